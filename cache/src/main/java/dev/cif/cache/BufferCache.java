@@ -25,7 +25,7 @@ final class BufferCache {
   /** Entries by file, in the order in which they were last opened. */
   private final Map<Path, Entry> entries = new LinkedHashMap<>();
 
-  private final Claims claims = new Claims();
+  private final PendingReads claims = new PendingReads();
   private final Counters counters = new Counters();
   private long limit;
   private long freeMemory;
@@ -104,28 +104,28 @@ final class BufferCache {
     return claims.queries();
   }
 
-  /** Begins a query; see {@link Claims#begin}. */
+  /** Begins a query; see {@link PendingReads#begin}. */
   synchronized void begin(String query) {
     claims.begin(query).forEach(this::scanned);
   }
 
-  /** Adds planned scans to a query; see {@link Claims#plan}. */
+  /** Adds planned scans to a query; see {@link PendingReads#plan}. */
   synchronized void plan(String query, Path folder, Scans scans) {
     claims.plan(query, folder, scans);
   }
 
-  /** Returns a query's planned scans of a split-directory; see {@link Claims#scans}. */
+  /** Returns a query's planned scans of a split-directory; see {@link PendingReads#scans}. */
   synchronized Scans scans(String query, Path directory) {
     return claims.scans(query, directory);
   }
 
   /**
-   * Records that a reader begins; see {@link Claims#open}.
+   * Records that a reader begins; see {@link PendingReads#open}.
    *
    * @return true if the reader counts
    */
   synchronized boolean open(String query, Path directory, Map<Path, Long> rows) {
-    List<Claims.Query> ended = claims.open(query, directory, rows);
+    List<PendingReads.Query> ended = claims.open(query, directory, rows);
     if (ended == null) {
       return false;
     }
@@ -133,7 +133,7 @@ final class BufferCache {
     return true;
   }
 
-  /** Records that a reader ends; see {@link Claims#close}. */
+  /** Records that a reader ends; see {@link PendingReads#close}. */
   synchronized void close(String query, Path directory, Map<Path, Long> rows) {
     for (Path file : claims.close(query, directory, rows)) {
       Entry entry = entries.get(file);
@@ -143,16 +143,16 @@ final class BufferCache {
     }
   }
 
-  /** Ends a query; see {@link Claims#end}. */
+  /** Ends a query; see {@link PendingReads#end}. */
   synchronized void end(String query) {
-    Claims.Query ended = claims.end(query);
+    PendingReads.Query ended = claims.end(query);
     if (ended != null) {
       scanned(ended);
     }
   }
 
   /** Marks the files that an ended query had still to read as scanned. */
-  private void scanned(Claims.Query ended) {
+  private void scanned(PendingReads.Query ended) {
     for (Entry entry : entries.values()) {
       entry.isScanned |= ended.has(entry.path());
     }
@@ -284,7 +284,7 @@ final class BufferCache {
     }
     if (excess > 0) {
       // Entries that nobody will read make room for every file.
-      int next = Math.min(claims.next(entry.path()), Claims.NEVER - 1);
+      int next = Math.min(claims.next(entry.path()), PendingReads.NEVER - 1);
       Predicate<Entry> yields = other -> claims.next(other.path()) > next;
       if (excess > idleBytes(yields)) {
         return null;

@@ -24,7 +24,7 @@ public final class CacheProvider implements ColumnCache.Provider {
         return null;
       }
       BufferCache cache = new BufferCache();
-      Beans.register(cache);
+      CacheBean.register(cache);
       Thread watch = new Thread(new PressureWatch(cache), "cif-cache-pressure");
       watch.setDaemon(true);
       watch.start();

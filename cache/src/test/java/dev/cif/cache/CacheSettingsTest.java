@@ -87,7 +87,7 @@ class CacheSettingsTest {
     assertEquals(bytes, files.columnBytes());
 
     MBeanServer server = ManagementFactory.getPlatformMBeanServer();
-    ObjectName bean = new ObjectName(Beans.NAME);
+    ObjectName bean = new ObjectName(CacheBean.NAME);
     assertEquals(16L << 20, server.getAttribute(bean, "Limit"));
     assertEquals(2, server.getAttribute(bean, "Files"));
     assertEquals(bytes, server.getAttribute(bean, "BytesPlain"));

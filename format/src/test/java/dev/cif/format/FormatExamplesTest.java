@@ -16,7 +16,7 @@ import dev.cif.format.internal.encoding.Ints;
 import dev.cif.format.internal.encoding.IntsDecoder;
 import dev.cif.format.internal.encoding.Strings;
 import dev.cif.format.internal.encoding.StringsDecoder;
-import dev.cif.format.internal.io.BlockPlace;
+import dev.cif.format.internal.io.ErrorPlace;
 import dev.cif.format.internal.io.Input;
 import dev.cif.format.internal.row.RowBlock;
 import dev.cif.format.options.ColumnOptions;
@@ -212,7 +212,7 @@ class FormatExamplesTest {
 
   private static Block open(Layout layout, String distances, CifType type, int rows, Input in) {
     if (layout == Layout.AUTO) {
-      return AutoBlock.open(type, rows, in, new DecodeCounter(), BlockPlace.UNKNOWN);
+      return AutoBlock.open(type, rows, in, new DecodeCounter(), ErrorPlace.UNKNOWN);
     }
     SkipDistances skips =
         distances == null ? null : SkipDistances.parse(distances.replace(" and ", ","));

@@ -47,8 +47,8 @@ import org.slf4j.LoggerFactory;
  * deleted, and mends splits. A split belongs on the nodes that hold most of its blocks at that
  * moment ({@link SplitBlocks}). Of too many replicas, those on other nodes are deleted first. A
  * block that isn't there is reported as one that HDFS has to copy, like a block on too few racks. A
- * split that was seen apart is checked until it is together ({@link Mender}). If the Balancer moves
- * a block, the split follows or the block goes back ({@link Moves}).
+ * split that was seen apart is checked until it is together ({@link SplitWatcher}). If the Balancer
+ * moves a block, the split follows or the block goes back ({@link Moves}).
  *
  * <p>Columns may have storage policies. Blocks whose replicas are on the same types of storage have
  * nodes of their own. These are the split's other nodes as far as those have such storage ({@link
@@ -80,11 +80,11 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
   private final Moves moves = new Moves(Time::monotonicNow);
   private final Object[] stripes = Stream.generate(Object::new).limit(STRIPES).toArray();
   private Configuration conf;
-  private Settings settings = Settings.DEFAULT;
+  private PolicySettings settings = PolicySettings.DEFAULT;
   private String hadoop = VersionInfo.getVersion();
   private TwoChoices draws = settings.newTwoChoices();
   private RememberedNodes remembered = settings.newMemory();
-  private Mender mender = settings.newMender();
+  private SplitWatcher watcher = settings.newWatcher();
   private GroupNodes groups =
       new GroupNodes(MAX_GROUPED, NODES_MILLIS, Time::monotonicNow, this::watchGroups);
   private volatile Folders namespace;
@@ -114,9 +114,9 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
   public void setConf(Configuration conf) {
     this.conf = conf;
     if (conf != null) {
-      settings = Settings.of(conf);
+      settings = PolicySettings.of(conf);
       remembered = settings.newMemory();
-      mender = settings.newMender();
+      watcher = settings.newWatcher();
       draws = settings.newTwoChoices();
     }
   }
@@ -156,7 +156,7 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
           "the policy doesn't know Hadoop "
               + hadoop
               + "; the default policy places all blocks. Try it on a cluster for tests with "
-              + Settings.HADOOP
+              + PolicySettings.HADOOP
               + " set to this version",
           null);
     }
@@ -419,7 +419,7 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
       remembered.clear();
       moves.clear();
     }
-    return new Splits(files, remembered, this::perRack, mender, moves, groups);
+    return new Splits(files, remembered, this::perRack, watcher, moves, groups);
   }
 
   /** Returns the number of nodes that one rack may give to a split with this replication. */
@@ -428,24 +428,24 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
   }
 
   private void watch(Folders files, long folder) {
-    mender.watch(folder);
-    startMending(files);
+    watcher.watch(folder);
+    startWatch(files);
   }
 
   private void watchGroups(Folders files) {
     if (files.listens()) {
-      mender.watchAll(groups::seen);
-      startMending(files);
+      watcher.watchAll(groups::seen);
+      startWatch(files);
     }
   }
 
-  private void startMending(Folders files) {
-    mender.start((folder, pace) -> mend(files, folder, pace), files::isRunning);
+  private void startWatch(Folders files) {
+    watcher.start((folder, pace) -> mend(files, folder, pace), files::isRunning);
   }
 
   /** Returns the number of splits that were seen apart and aren't known to be together yet. */
   int watched() {
-    return mender.size();
+    return watcher.size();
   }
 
   /** Checks a split that was seen apart; returns true if nothing is left to do. */

@@ -336,6 +336,6 @@ final class Namespace implements Folders {
 
   @Override
   public boolean mend(long folder, Homes homes, Pace pace) throws InterruptedException {
-    return new Mending(this, folder, homes).run(pace);
+    return new SplitCheck(this, folder, homes).run(pace);
   }
 }

@@ -16,7 +16,7 @@ record Splits(
     Folders files,
     RememberedNodes remembered,
     RackLimit limit,
-    Mender apart,
+    SplitWatcher apart,
     Moves moves,
     GroupNodes groups) {
   /** Limit of the nodes that a rack may give to a split with this replication. */

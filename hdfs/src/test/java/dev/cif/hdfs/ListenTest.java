@@ -126,9 +126,9 @@ class ListenTest {
     assertEquals(full, deleted(block, home, elsewhere, full));
     expectNothingReplaced();
     Configuration on = new Configuration(racks.cluster.getConfiguration(0));
-    on.setBoolean(Settings.LISTEN, true);
+    on.setBoolean(PolicySettings.LISTEN, true);
     try {
-      Fields.set(racks.policy(), "settings", Settings.of(on));
+      Fields.set(racks.policy(), "settings", PolicySettings.of(on));
       Fields.set(racks.policy(), "sought", false);
       assertEquals(home, racks.choose(new Path(split, "9-next.col"), Set.of()));
       assertEquals(elsewhere, deleted(block, home, elsewhere, full));

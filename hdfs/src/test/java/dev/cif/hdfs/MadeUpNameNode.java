@@ -44,9 +44,9 @@ final class MadeUpNameNode implements AutoCloseable {
     this.madeUp = madeUp;
     conf.set(MiniDFSCluster.HDFS_MINIDFS_BASEDIR, folder.toString());
     conf.set("dfs.block.replicator.classname", ColumnPlacementPolicy.class.getName());
-    // The mender must not work while something is timed; nor are nodes to grow stale.
-    conf.setInt(Settings.MEND_SECONDS, 86_400);
-    conf.setBoolean(Settings.LISTEN, true);
+    // The watcher must not work while something is timed; nor are nodes to grow stale.
+    conf.setInt(PolicySettings.MEND_SECONDS, 86_400);
+    conf.setBoolean(PolicySettings.LISTEN, true);
     conf.setLong("dfs.namenode.stale.datanode.interval", 86_400_000);
     // Otherwise a caller outside the NameNode's server would wait for another thread to write the
     // log.

@@ -49,7 +49,7 @@ class ModelNameNode {
   final List<Task> deletions = new ArrayList<>();
   final Modelled files = new Modelled();
   ColumnPlacementPolicy policy;
-  Mender mender;
+  SplitWatcher watcher;
   private GroupNodes nodesOfGroups;
   Piece asked;
   long now;
@@ -66,11 +66,11 @@ class ModelNameNode {
   void startNameNode() throws ReflectiveOperationException {
     policy = new ColumnPlacementPolicy(files);
     policy.initialize(conf, MadeUpNodes.stats(), topology, null);
-    mender = new Mender(100, 10, () -> now, false, millis -> {});
-    Fields.set(policy, "mender", mender);
+    watcher = new SplitWatcher(100, 10, () -> now, false, millis -> {});
+    Fields.set(policy, "watcher", watcher);
     Fields.set(policy, "draws", new TwoChoices(random::nextInt));
     nodesOfGroups =
-        new GroupNodes(100, 0, () -> now, known -> mender.watchAll(nodesOfGroups::seen));
+        new GroupNodes(100, 0, () -> now, known -> watcher.watchAll(nodesOfGroups::seen));
     Fields.set(policy, "groups", nodesOfGroups);
   }
 
@@ -235,7 +235,7 @@ class ModelNameNode {
 
   private void look() {
     try {
-      mender.look((folder, pace) -> policy.mend(files, folder, pace));
+      watcher.look((folder, pace) -> policy.mend(files, folder, pace));
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
@@ -384,7 +384,7 @@ class ModelNameNode {
               && deletions.isEmpty()
               && postponed.isEmpty()
               && needed.isEmpty()
-              && mender.size() == 0
+              && watcher.size() == 0
               && boxes.stream().allMatch(box -> !box.isLive() || box.unreported.isEmpty());
       if (quiet) {
         return null;
@@ -398,7 +398,7 @@ class ModelNameNode {
         + " postponed, "
         + needed.size()
         + " needed, "
-        + mender.size()
+        + watcher.size()
         + " watched: "
         + apart();
   }

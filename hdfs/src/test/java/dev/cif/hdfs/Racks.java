@@ -175,7 +175,7 @@ final class Racks implements Closeable {
    */
   static Racks startDeaf(java.nio.file.Path folder) throws IOException {
     Configuration conf = settings(folder);
-    conf.unset(Settings.LISTEN);
+    conf.unset(PolicySettings.LISTEN);
     return start(conf, null, StorageType.DISK, StorageType.DISK);
   }
 
@@ -283,9 +283,9 @@ final class Racks implements Closeable {
     conf.setInt("dfs.namenode.replication.max-streams-hard-limit", 200);
     conf.setInt("dfs.namenode.replication.work.multiplier.per.iteration", 100);
     conf.setInt("dfs.replication", REPLICATION);
-    conf.setInt(Settings.MEND_SECONDS, 1);
-    conf.setBoolean(Settings.LISTEN, true);
-    conf.setLong(Settings.SEED, Seed.value());
+    conf.setInt(PolicySettings.MEND_SECONDS, 1);
+    conf.setBoolean(PolicySettings.LISTEN, true);
+    conf.setLong(PolicySettings.SEED, Seed.value());
     return conf;
   }
 

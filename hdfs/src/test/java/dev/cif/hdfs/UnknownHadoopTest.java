@@ -73,7 +73,7 @@ class UnknownHadoopTest {
       log.clearOutput();
 
       Configuration conf = nameNode.conf();
-      conf.set(Settings.HADOOP, "3.1.1.7.1.9.0-387");
+      conf.set(PolicySettings.HADOOP, "3.1.1.7.1.9.0-387");
       ColumnPlacementPolicy vouched = new ColumnPlacementPolicy();
       vouched.setConf(conf);
       Fields.set(vouched, "hadoop", "3.1.1.7.1.9.0-387");

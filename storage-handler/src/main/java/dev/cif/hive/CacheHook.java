@@ -1,7 +1,7 @@
 package dev.cif.hive;
 
 import dev.cif.cache.ScanPlans;
-import dev.cif.hive.scan.PlannedScans;
+import dev.cif.hive.scan.QueryScans;
 import java.io.IOException;
 import org.apache.hadoop.hive.conf.HiveConf;
 import org.apache.hadoop.hive.ql.hooks.HookContext;
@@ -30,8 +30,8 @@ public final class CacheHook implements QueryLifeTimeHook {
     try {
       ScanPlans plans = ScanPlans.of(conf);
       if (plans != null && execution != null && execution.getQueryPlan() != null) {
-        plans.begin(PlannedScans.query(conf));
-        PlannedScans.of(execution.getQueryPlan().getRootTasks(), conf).tell(plans, conf);
+        plans.begin(QueryScans.query(conf));
+        QueryScans.of(execution.getQueryPlan().getRootTasks(), conf).tell(plans, conf);
       }
     } catch (IOException | RuntimeException e) {
       LOG.warn("The column cache does not know what the query will scan", e);
@@ -48,7 +48,7 @@ public final class CacheHook implements QueryLifeTimeHook {
     try {
       ScanPlans plans = ScanPlans.of(conf);
       if (plans != null) {
-        plans.end(PlannedScans.query(conf));
+        plans.end(QueryScans.query(conf));
       }
     } catch (RuntimeException e) {
       LOG.warn("The column cache does not know that the query has ended", e);

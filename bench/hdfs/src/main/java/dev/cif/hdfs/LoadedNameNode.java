@@ -69,8 +69,8 @@ final class LoadedNameNode implements AutoCloseable {
     conf.set(MiniDFSCluster.HDFS_MINIDFS_BASEDIR, folder.toString());
     if (policy != null) {
       conf.set("dfs.block.replicator.classname", policy.getName());
-      conf.setInt(Settings.REMEMBERED_SPLITS, remembered);
-      conf.setBoolean(Settings.LISTEN, true);
+      conf.setInt(PolicySettings.REMEMBERED_SPLITS, remembered);
+      conf.setBoolean(PolicySettings.LISTEN, true);
     }
     // Nodes send one heartbeat only.
     conf.setLong("dfs.namenode.stale.datanode.interval", DAY);

@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     description = "What the placement policy keeps on a NameNode's heap, when full.")
 final class PolicyMemory implements Callable<Integer> {
-  private static final Settings SETTINGS = Settings.DEFAULT;
+  private static final PolicySettings SETTINGS = PolicySettings.DEFAULT;
   private static final int MANY = 1_000_000;
   private static final int MANY_KEYS = 10_000;
   private static final int NODES = 1_000;
@@ -54,11 +54,11 @@ final class PolicyMemory implements Callable<Integer> {
   }
 
   private static Full watched() {
-    Mender mender = SETTINGS.newMender();
+    SplitWatcher watcher = SETTINGS.newWatcher();
     for (long split = 0; split < MANY; split++) {
-      mender.watch(split);
+      watcher.watch(split);
     }
-    return new Full(mender, mender.size());
+    return new Full(watcher, watcher.size());
   }
 
   private static Full moves(List<DatanodeDescriptor> nodes) {

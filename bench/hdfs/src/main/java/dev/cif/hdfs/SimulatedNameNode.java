@@ -70,7 +70,7 @@ final class SimulatedNameNode {
   private final Queue<Copy> copies = new ArrayDeque<>();
   private final Map<Integer, List<Node>> pending = new HashMap<>();
   private final RememberedNodes remembered;
-  private final Mender mender;
+  private final SplitWatcher watcher;
   private final Moves moves;
   private long now;
   private int asked;
@@ -85,16 +85,17 @@ final class SimulatedNameNode {
    */
   SimulatedNameNode(SimulatedBlocks blocks, boolean together) throws ReflectiveOperationException {
     this.blocks = blocks;
-    Settings settings = Settings.DEFAULT;
+    PolicySettings settings = PolicySettings.DEFAULT;
     remembered =
         new RememberedNodes(
             settings.rememberedSplits(), settings.rememberedSeconds() * 1_000L, () -> now);
-    mender = new Mender(65_536, settings.mendSeconds() * 1_000L, () -> now, false, millis -> {});
+    watcher =
+        new SplitWatcher(65_536, settings.mendSeconds() * 1_000L, () -> now, false, millis -> {});
     moves = new Moves(() -> now);
     if (together) {
       ColumnPlacementPolicy ours = new ColumnPlacementPolicy(files);
       Fields.set(ours, "remembered", remembered);
-      Fields.set(ours, "mender", mender);
+      Fields.set(ours, "watcher", watcher);
       Fields.set(ours, "moves", moves);
       Fields.set(ours, "draws", new TwoChoices(random::nextInt));
       policy = blocks.madeUp.started(ours);
@@ -254,7 +255,7 @@ final class SimulatedNameNode {
     blocks.heartbeat();
     if (policy instanceof ColumnPlacementPolicy ours) {
       look(ours);
-      mostWatched = Math.max(mostWatched, mender.size());
+      mostWatched = Math.max(mostWatched, watcher.size());
       mostMoves = Math.max(mostMoves, Fields.size(moves, "moves"));
     }
     int most = COPIES_A_NODE * blocks.madeUp.topology.getNumOfLeaves();
@@ -270,7 +271,7 @@ final class SimulatedNameNode {
 
   private void look(ColumnPlacementPolicy ours) {
     try {
-      mender.look((folder, pace) -> ours.mend(files, folder, pace));
+      watcher.look((folder, pace) -> ours.mend(files, folder, pace));
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
@@ -362,7 +363,7 @@ final class SimulatedNameNode {
 
   /** Returns the number of pending tasks, as far as they are known. */
   int work() {
-    return needed.size + copies.size() + mender.size();
+    return needed.size + copies.size() + watcher.size();
   }
 
   /** Returns the time since the start, in milliseconds. */

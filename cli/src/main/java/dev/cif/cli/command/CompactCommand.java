@@ -86,7 +86,7 @@ final class CompactCommand implements Callable<Integer> {
     }
     Path folder = cif.path(directory);
     FileSystem fs = cif.fileSystem(folder);
-    UnaryOperator<String> part = isNotBucketed ? name -> "" : HiveNames::bucket;
+    UnaryOperator<String> part = isNotBucketed ? name -> "" : HiveFolderNames::bucket;
     // Checked before anything is written. A plan opens schema files, a listing none.
     List<Path> splits =
         Progress.waiting(
@@ -118,7 +118,7 @@ final class CompactCommand implements Callable<Integer> {
 
   private static void expectNoTransaction(Path split) throws CommandException {
     for (Path at = split; at != null; at = at.getParent()) {
-      if (HiveNames.isTransaction(at.getName())) {
+      if (HiveFolderNames.isTransaction(at.getName())) {
         throw new CommandException(
             at
                 + ": this is a transactional table of Hive's, and only its metastore knows which"

@@ -136,7 +136,7 @@ final class ExpressionUpdate {
           split.directory().depth() > folder.depth() ? split.directory().getParent() : folder;
       Map<String, String> values = new LinkedHashMap<>();
       for (String name : namesBelow(place)) {
-        if (HiveNames.isTransaction(name)) {
+        if (HiveFolderNames.isTransaction(name)) {
           throw new CommandException(
               split.directory()
                   + ": this is a transactional table of Hive's, and only its metastore knows which"

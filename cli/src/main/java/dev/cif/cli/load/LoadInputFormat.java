@@ -23,7 +23,7 @@ final class LoadInputFormat extends InputFormat<NullWritable, NullWritable> {
   @Override
   public List<InputSplit> getSplits(JobContext context) throws IOException {
     Configuration conf = context.getConfiguration();
-    WorkFolder work = LoadJob.workFolder(conf);
+    LoadFolder work = LoadJob.workFolder(conf);
     LoadPlan plan = work.plan();
     // Maps read their files and write the table; neither need be where jobs have their own files.
     List<Path> used = new ArrayList<>(List.of(LoadJob.root(conf)));

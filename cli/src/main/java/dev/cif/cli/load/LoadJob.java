@@ -19,7 +19,7 @@ import org.apache.hadoop.mapreduce.MRConfig;
 
 /**
  * Load by a MapReduce job without reduces. The table appears by one rename when all is done. If a
- * load fails or is killed, its finished tasks are kept in a {@link WorkFolder}. The next load with
+ * load fails or is killed, its finished tasks are kept in a {@link LoadFolder}. The next load with
  * the same settings, files and target resumes from there. Not thread-safe.
  */
 public final class LoadJob {
@@ -35,7 +35,7 @@ public final class LoadJob {
   private final List<SourceFile> files;
   private final FileSystem fs;
   private final Path target;
-  private final WorkFolder work;
+  private final LoadFolder work;
 
   /** Listener that hears of a load's progress. */
   public interface Listener {
@@ -89,7 +89,7 @@ public final class LoadJob {
     this.files = List.copyOf(files);
     this.fs = TableFiles.of(target, conf);
     this.target = fs.makeQualified(target);
-    this.work = new WorkFolder(fs, this.target);
+    this.work = new LoadFolder(fs, this.target);
   }
 
   /** Returns true if maps run in this process. */
@@ -106,9 +106,9 @@ public final class LoadJob {
   }
 
   /** Returns the work folder of the load that a job belongs to. */
-  static WorkFolder workFolder(Configuration job) throws IOException {
+  static LoadFolder workFolder(Configuration job) throws IOException {
     Path target = new Path(job.get(TARGET));
-    return new WorkFolder(TableFiles.of(target, job), target);
+    return new LoadFolder(TableFiles.of(target, job), target);
   }
 
   /** Returns the part of the work folder that belongs to the plan of a job. */
@@ -212,7 +212,7 @@ public final class LoadJob {
       work.clear();
     } else {
       BitSet done = work.doneTasks(before.id());
-      plan = TakeUp.plan(before, plan, done);
+      plan = LoadResume.plan(before, plan, done);
       listener.say(
           "taking up a load that was broken off: "
               + done.cardinality()

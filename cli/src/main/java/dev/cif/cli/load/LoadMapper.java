@@ -26,12 +26,12 @@ final class LoadMapper extends Mapper<NullWritable, NullWritable, NullWritable, 
     FileSystem fs = TableFiles.of(attempt, context.getConfiguration());
     boolean written = false;
     try {
-      WorkFolder.writeResult(fs, attempt, load(context, split, fs, attempt));
+      LoadFolder.writeResult(fs, attempt, load(context, split, fs, attempt));
       context.getCounter(LoadCounter.TASKS).increment(1);
       written = true;
     } catch (IOException | RuntimeException | Error e) {
       String message = e instanceof IOException && e.getMessage() != null ? e.getMessage() : "" + e;
-      WorkFolder.writeError(fs, LoadJob.root(context.getConfiguration()), split.task(), message);
+      LoadFolder.writeError(fs, LoadJob.root(context.getConfiguration()), split.task(), message);
       throw e;
     } finally {
       if (!written) {

@@ -34,7 +34,7 @@ final class LoadOutputFormat extends OutputFormat<NullWritable, NullWritable> {
   /** Returns the folder in which an attempt writes. */
   static Path attempt(TaskAttemptContext context) {
     Path root = LoadJob.root(context.getConfiguration());
-    return new Path(WorkFolder.attempts(root), context.getTaskAttemptID().toString());
+    return new Path(LoadFolder.attempts(root), context.getTaskAttemptID().toString());
   }
 
   private static final class NoRecords extends RecordWriter<NullWritable, NullWritable> {
@@ -63,11 +63,11 @@ final class LoadOutputFormat extends OutputFormat<NullWritable, NullWritable> {
       Configuration conf = context.getConfiguration();
       Path attempt = attempt(context);
       FileSystem fs = TableFiles.of(attempt, conf);
-      int task = WorkFolder.result(fs, attempt).task();
+      int task = LoadFolder.result(fs, attempt).task();
       try {
-        WorkFolder.commit(fs, LoadJob.root(conf), attempt, task);
+        LoadFolder.commit(fs, LoadJob.root(conf), attempt, task);
       } catch (IOException e) {
-        WorkFolder.writeError(fs, LoadJob.root(conf), task, "" + e.getMessage());
+        LoadFolder.writeError(fs, LoadJob.root(conf), task, "" + e.getMessage());
         throw e;
       }
     }

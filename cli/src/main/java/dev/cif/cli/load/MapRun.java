@@ -21,12 +21,12 @@ final class MapRun {
   private static final long LAST_PAUSE_MS = 1000;
 
   private final Configuration conf;
-  private final WorkFolder work;
+  private final LoadFolder work;
   private final LoadPlan plan;
   private final LockFile lock;
   private final BitSet before;
 
-  MapRun(Configuration conf, WorkFolder work, LoadPlan plan, LockFile lock) throws IOException {
+  MapRun(Configuration conf, LoadFolder work, LoadPlan plan, LockFile lock) throws IOException {
     this.conf = conf;
     this.work = work;
     this.plan = plan;

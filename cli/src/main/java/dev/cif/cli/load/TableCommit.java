@@ -20,7 +20,7 @@ final class TableCommit {
   private final LoadPlan plan;
   private final Path root;
 
-  TableCommit(FileSystem fs, Path target, WorkFolder work, LoadPlan plan) {
+  TableCommit(FileSystem fs, Path target, LoadFolder work, LoadPlan plan) {
     this.fs = fs;
     this.target = target;
     this.plan = plan;
@@ -29,18 +29,18 @@ final class TableCommit {
 
   /** Returns true if the table is there already. */
   boolean hasHappened() throws IOException {
-    return fs.exists(WorkFolder.complete(root))
-        && !fs.exists(WorkFolder.table(root))
+    return fs.exists(LoadFolder.complete(root))
+        && !fs.exists(LoadFolder.table(root))
         && fs.exists(target);
   }
 
   /** Commits the table; all tasks must be done. */
   void run(LockFile lock) throws IOException {
-    Path table = WorkFolder.table(root);
-    if (!fs.exists(WorkFolder.complete(root))) {
+    Path table = LoadFolder.table(root);
+    if (!fs.exists(LoadFolder.complete(root))) {
       fs.mkdirs(table);
       gather(table, lock);
-      WorkFolder.write(fs, WorkFolder.complete(root), "", true);
+      LoadFolder.write(fs, LoadFolder.complete(root), "", true);
     }
     if (!fs.exists(table)) {
       throw new LoadException(
@@ -60,7 +60,7 @@ final class TableCommit {
   private void gather(Path table, LockFile lock) throws IOException {
     int number = 0;
     for (TaskResult result : results()) {
-      Path done = WorkFolder.done(root, result.task());
+      Path done = LoadFolder.done(root, result.task());
       for (int i = 0; i < result.splits(); i++) {
         Path from = TableWriter.split(done, i);
         Path to = TableWriter.split(table, number++);
@@ -81,7 +81,7 @@ final class TableCommit {
   private List<TaskResult> results() throws IOException {
     List<TaskResult> results = new ArrayList<>();
     for (int task = 0; task < plan.tasks().size(); task++) {
-      results.add(WorkFolder.result(fs, WorkFolder.done(root, task)));
+      results.add(LoadFolder.result(fs, LoadFolder.done(root, task)));
     }
     return results;
   }

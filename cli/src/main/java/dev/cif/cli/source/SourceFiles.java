@@ -60,7 +60,7 @@ public final class SourceFiles implements Closeable {
     this.known = known;
     this.options = options;
     this.files = files;
-    this.current = FolderColumns.open(format, files.get(0), options, known);
+    this.current = PartitionFolderSource.open(format, files.get(0), options, known);
     this.schema = known == null ? current.schema() : known;
     try {
       warn();
@@ -254,7 +254,7 @@ public final class SourceFiles implements Closeable {
     bytesBefore += files.get(index).size();
     index++;
     if (index < files.size()) {
-      current = FolderColumns.open(format, files.get(index), options, known);
+      current = PartitionFolderSource.open(format, files.get(index), options, known);
       warn();
       targets = targets(current.schema());
     }

@@ -55,10 +55,10 @@ public enum SourceFormat {
    */
   public void check(SourceOptions given) {
     Set<String> known = new HashSet<>(options());
-    known.addAll(Set.of(SourceText.ON_BAD, FolderColumns.OPTION, ReaderThread.OPTION));
+    known.addAll(Set.of(SourceText.ON_BAD, PartitionFolderSource.OPTION, ReaderThread.OPTION));
     given.requireKnown(text(), known);
     new SourceText(given);
-    given.flag(FolderColumns.OPTION, true);
+    given.flag(PartitionFolderSource.OPTION, true);
     ReaderThread.seconds(given);
     ParquetSource.arePhysical(given);
     if (given.schema() != null && this != CSV && this != JSONL && this != SEQ) {

@@ -333,7 +333,7 @@ class LoadJobTest {
     fs.initialize(java.net.URI.create("file:///"), new org.apache.hadoop.conf.Configuration());
     Object[] command = command(table, "--from", "csv", "--jobs", 1);
     Files.createDirectories(work());
-    var file = new WorkFolder(fs, path(table)).lock();
+    var file = new LoadFolder(fs, path(table)).lock();
     try (LockFile lock = LockFile.acquire(fs, file, Duration.ZERO)) {
       lock.keep();
       String error = Run.bad(1, command);
@@ -371,7 +371,7 @@ class LoadJobTest {
     for (String attempt : new String[] {"one", "two"}) {
       Path made = Files.createDirectories(root.resolve("attempts").resolve(attempt));
       Files.writeString(made.resolve("file"), attempt);
-      WorkFolder.commit(fs, path(root), path(made), 7);
+      LoadFolder.commit(fs, path(root), path(made), 7);
     }
     assertEquals(List.of("task-00007"), names(root.resolve("done")));
     assertEquals(List.of("file"), names(root.resolve("done/task-00007")));

@@ -104,7 +104,7 @@ class LoadTokensTest {
         SourceFiles.list(
             SourceFormat.JSONL, List.of(new org.apache.hadoop.fs.Path("sources://" + in)), conf);
     LoadPlan plan = LoadPlan.of(settings, schema, files);
-    WorkFolder work = new WorkFolder(table.getFileSystem(conf), table);
+    LoadFolder work = new LoadFolder(table.getFileSystem(conf), table);
     work.save(plan);
     LoadJob.describe(conf, table, work.root(plan.id()));
 

@@ -38,7 +38,7 @@ public final class AddedColumn {
   private final Path directory;
   private final String name;
   private final CifType type;
-  private final TableColumn identity;
+  private final ColumnIdentity identity;
   private final long rows;
   private final ColumnEntry file;
   private final Map<String, Integer> sources;
@@ -47,7 +47,7 @@ public final class AddedColumn {
       Path directory,
       String name,
       CifType type,
-      TableColumn identity,
+      ColumnIdentity identity,
       long rows,
       ColumnEntry file,
       Map<String, Integer> sources) {
@@ -172,7 +172,7 @@ public final class AddedColumn {
           new Path(json.required("directory").textValue()),
           json.required("name").textValue(),
           CifType.parse(json.required("type").textValue()),
-          new TableColumn(json.path("key").textValue(), json.path("replaces").intValue()),
+          new ColumnIdentity(json.path("key").textValue(), json.path("replaces").intValue()),
           json.required("rows").longValue(),
           new ColumnEntry(
                   hidden(json),

@@ -30,7 +30,7 @@ public final class AddedColumnWriter implements Closeable {
   private final FileSystem fs;
   private final SplitReader split;
   private final Column column;
-  private final TableColumn identity;
+  private final ColumnIdentity identity;
   private final ColumnFileWriter file;
   private final Map<String, Integer> sources = new TreeMap<>();
   private long rows;
@@ -42,7 +42,7 @@ public final class AddedColumnWriter implements Closeable {
     this.split = split;
     this.column = column;
     int at = split.schema().indexOf(column.name());
-    identity = new TableColumn(column.key(), at < 0 ? 0 : split.schema().column(at).id());
+    identity = new ColumnIdentity(column.key(), at < 0 ? 0 : split.schema().column(at).id());
     file =
         ColumnFileWriter.of(
             (place, policy) -> SplitFiles.withPolicy(fs, place, fs.create(place, false), policy),
@@ -76,7 +76,7 @@ public final class AddedColumnWriter implements Closeable {
       List<String> sources,
       String owner)
       throws IOException {
-    Store.of(fs, split.directory()).expectReplaces(name);
+    AtomicFiles.of(fs, split.directory()).expectReplaces(name);
     ColumnOptions own = options;
     int before = split.schema().indexOf(name);
     if (before >= 0 && options.storagePolicy() == StoragePolicy.NONE) {

@@ -39,9 +39,9 @@ final class ChangeFolder {
   private final FileSystem fs;
   private final Path table;
   private final Path path;
-  private final Store store;
+  private final AtomicFiles store;
 
-  private ChangeFolder(FileSystem fs, Path table, Path path, Store store) {
+  private ChangeFolder(FileSystem fs, Path table, Path path, AtomicFiles store) {
     this.fs = fs;
     this.table = table;
     this.path = path;
@@ -52,7 +52,7 @@ final class ChangeFolder {
   static ChangeFolder of(FileSystem fs, Path table) throws IOException {
     Path path = new Path(table, ChangeFiles.FOLDER);
     fs.mkdirs(path);
-    return new ChangeFolder(fs, qualified(fs, table), path, Store.of(fs, path));
+    return new ChangeFolder(fs, qualified(fs, table), path, AtomicFiles.of(fs, path));
   }
 
   /** Returns the canonical form of a path: one from a URI may have a slash at its end. */
@@ -68,7 +68,7 @@ final class ChangeFolder {
     return path;
   }
 
-  Store store() {
+  AtomicFiles store() {
     return store;
   }
 

@@ -18,7 +18,7 @@ import java.util.Map;
 public record ChangedColumn(
     String name,
     CifType type,
-    TableColumn identity,
+    ColumnIdentity identity,
     long rows,
     ColumnEntry file,
     Map<String, Integer> sources) {}

@@ -48,7 +48,7 @@ final class ColumnPlaces {
   }
 
   private static Column old(ChangedColumn changed, CifSchema latest) {
-    TableColumn identity = changed.identity();
+    ColumnIdentity identity = changed.identity();
     if (identity.key() == null) {
       int at = latest.indexOf(changed.name());
       return at < 0 ? null : latest.column(at);

@@ -99,7 +99,7 @@ public final class LockFile implements Closeable {
   }
 
   private final FileSystem fs;
-  private final Store store;
+  private final AtomicFiles store;
   private final Path file;
   private final Holder self = Holder.self();
   private final LongSupplier nanos;
@@ -123,7 +123,7 @@ public final class LockFile implements Closeable {
     this.fs = fs;
     this.file = file;
     this.nanos = nanos;
-    store = Store.of(fs, file.getParent());
+    store = AtomicFiles.of(fs, file.getParent());
     own = beside();
   }
 

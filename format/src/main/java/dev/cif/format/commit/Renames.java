@@ -28,7 +28,7 @@ public final class Renames extends FilterFileSystem {
    * so.
    */
   public static void replace(FileSystem fs, Path from, Path to) throws IOException {
-    Store.of(fs, to.getParent()).replace(from, to);
+    AtomicFiles.of(fs, to.getParent()).replace(from, to);
   }
 
   @SuppressWarnings("deprecation")

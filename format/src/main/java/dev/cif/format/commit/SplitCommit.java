@@ -68,7 +68,7 @@ public final class SplitCommit implements Closeable {
   private final FileSystem fs;
   private final Path directory;
   private final Path target;
-  private final Store store;
+  private final AtomicFiles store;
   private final boolean createdDirectory;
   private final List<Path> created = new ArrayList<>();
   private State state = State.OPEN;
@@ -90,7 +90,7 @@ public final class SplitCommit implements Closeable {
     this.fs = fs;
     this.directory = directory;
     this.target = new Path(directory, SplitDirectories.SCHEMA_FILE);
-    this.store = Store.of(fs, directory);
+    this.store = AtomicFiles.of(fs, directory);
     this.createdDirectory = createdDirectory;
     this.lock = lock;
   }
@@ -122,7 +122,7 @@ public final class SplitCommit implements Closeable {
     if (!SplitDirectories.isSplitDirectory(fs, directory)) {
       throw CifException.at(directory, column, -1, "there is no split-directory any more");
     }
-    Store.of(fs, directory).expectReplaces(column);
+    AtomicFiles.of(fs, directory).expectReplaces(column);
     LockFile lock = LockFile.acquire(fs, new Path(directory, LOCK), PATIENCE);
     try {
       SplitCommit change = new SplitCommit(fs, directory, false, lock);

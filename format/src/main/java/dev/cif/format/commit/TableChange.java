@@ -96,7 +96,7 @@ public final class TableChange implements Closeable {
   public static TableChange begin(
       FileSystem fs, Path table, String id, List<String> names, List<String> sources)
       throws IOException {
-    Store.of(fs, table).expectReplaces(names.get(0));
+    AtomicFiles.of(fs, table).expectReplaces(names.get(0));
     TableChange change = new TableChange(fs, table, id);
     names.forEach(name -> change.concerned.add(CifSchema.foldCase(name)));
     change.committedBefore.addAll(change.folder.committed());

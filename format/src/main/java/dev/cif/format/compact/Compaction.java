@@ -1,9 +1,9 @@
 package dev.cif.format.compact;
 
+import dev.cif.format.commit.AtomicFiles;
 import dev.cif.format.commit.LockFile;
 import dev.cif.format.commit.LockedException;
 import dev.cif.format.commit.SplitState;
-import dev.cif.format.commit.Store;
 import dev.cif.format.commit.TableChange;
 import dev.cif.format.commit.TableInsert;
 import dev.cif.format.internal.file.ChangeFiles;
@@ -89,7 +89,7 @@ public final class Compaction implements Closeable {
     if (!fs.exists(root)) {
       throw CifException.at(root, null, -1, "there is no such folder");
     }
-    if (!Store.of(fs, root).replacesInOneStep()) {
+    if (!AtomicFiles.of(fs, root).replacesInOneStep()) {
       throw CifException.at(
           root,
           null,

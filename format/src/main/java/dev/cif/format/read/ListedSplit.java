@@ -29,14 +29,14 @@ public final class ListedSplit {
 
   private final long[] lengths;
 
-  private final Map<String, List<BlockPlace>> places;
+  private final Map<String, List<BlockHosts>> places;
 
   private ListedSplit(
       Path directory,
       long folderTime,
       FileStatus schemaFile,
       List<FileStatus> files,
-      Map<String, List<BlockPlace>> places) {
+      Map<String, List<BlockHosts>> places) {
     this.directory = directory;
     this.folderTime = PlanCache.settled(folderTime);
     listedAt = System.currentTimeMillis();
@@ -52,7 +52,7 @@ public final class ListedSplit {
     this.places = places;
   }
 
-  private ListedSplit(ListedSplit other, Map<String, List<BlockPlace>> places) {
+  private ListedSplit(ListedSplit other, Map<String, List<BlockHosts>> places) {
     directory = other.directory;
     folderTime = other.folderTime;
     listedAt = other.listedAt;
@@ -72,7 +72,7 @@ public final class ListedSplit {
   static ListedSplit of(Path directory, long folderTime, FileStatus[] children) throws IOException {
     FileStatus schemaFile = null;
     List<FileStatus> files = new ArrayList<>();
-    Map<String, List<BlockPlace>> places = new HashMap<>();
+    Map<String, List<BlockHosts>> places = new HashMap<>();
     for (FileStatus child : children) {
       if (!child.isFile()) {
         continue;
@@ -83,7 +83,7 @@ public final class ListedSplit {
       }
       files.add(child);
       if (child instanceof LocatedFileStatus located) {
-        places.put(child.getPath().getName().intern(), BlockPlace.of(located.getBlockLocations()));
+        places.put(child.getPath().getName().intern(), BlockHosts.of(located.getBlockLocations()));
       }
     }
     return schemaFile == null
@@ -113,8 +113,8 @@ public final class ListedSplit {
   }
 
   /** Returns the listing with the places of a file added. */
-  ListedSplit with(String file, List<BlockPlace> ofFile) {
-    Map<String, List<BlockPlace>> all = new HashMap<>(places);
+  ListedSplit with(String file, List<BlockHosts> ofFile) {
+    Map<String, List<BlockHosts>> all = new HashMap<>(places);
     all.put(file, ofFile);
     return new ListedSplit(this, Map.copyOf(all));
   }
@@ -175,7 +175,7 @@ public final class ListedSplit {
   }
 
   /** Returns the places of the blocks of a file; null if they were not listed. */
-  List<BlockPlace> places(String file) {
+  List<BlockHosts> places(String file) {
     return places.get(file);
   }
 

@@ -33,15 +33,15 @@ public final class SplitPlaces {
    *
    * @param files files of one file system, at most {@link #filesAtOnce}
    */
-  public static List<List<BlockPlace>> of(FileSystem fs, List<File> files, ReadOptions options)
+  public static List<List<BlockHosts>> of(FileSystem fs, List<File> files, ReadOptions options)
       throws IOException {
     boolean isLocal = SplitFiles.isLocal(fs);
-    List<List<BlockPlace>> places = new ArrayList<>();
+    List<List<BlockHosts>> places = new ArrayList<>();
     List<Integer> unknown = new ArrayList<>();
     List<Path> paths = new ArrayList<>();
     for (File file : files) {
       boolean isNowhere = isLocal || file.name == null;
-      List<BlockPlace> known = isNowhere ? List.of() : file.split.places(file.name);
+      List<BlockHosts> known = isNowhere ? List.of() : file.split.places(file.name);
       if (known == null) {
         unknown.add(places.size());
         paths.add(SplitFiles.file(file.split.directory(), file.name));
@@ -51,7 +51,7 @@ public final class SplitPlaces {
     List<BlockLocation[]> asked = Listings.places(fs, paths);
     for (int i = 0; i < paths.size(); i++) {
       File file = files.get(unknown.get(i));
-      places.set(unknown.get(i), BlockPlace.of(asked.get(i)));
+      places.set(unknown.get(i), BlockHosts.of(asked.get(i)));
       file.split.with(file.name, places.get(unknown.get(i))).keep(options);
     }
     return places;

@@ -9,8 +9,8 @@ import dev.cif.format.internal.file.ColumnFile;
 import dev.cif.format.internal.file.Footer;
 import dev.cif.format.internal.file.OpenFiles;
 import dev.cif.format.internal.file.PartsFile;
-import dev.cif.format.internal.io.BlockPlace;
 import dev.cif.format.internal.io.CorruptDataException;
+import dev.cif.format.internal.io.ErrorPlace;
 import dev.cif.format.internal.io.Input;
 import dev.cif.format.internal.row.KeyFilter;
 import dev.cif.format.internal.row.RowBlock;
@@ -159,7 +159,7 @@ final class StoredColumn extends ColumnReader implements Closeable {
   }
 
   private Block open(Footer footer, Input body) throws IOException {
-    BlockPlace place = new BlockPlace(file.path().toString(), column.name(), blockEntry.offset());
+    ErrorPlace place = new ErrorPlace(file.path().toString(), column.name(), blockEntry.offset());
     int rows = blockEntry.rows();
     if (isDivided) {
       Parts parts = new BlockParts(blockIndex, blockEntry);
@@ -214,7 +214,7 @@ final class StoredColumn extends ColumnReader implements Closeable {
       throw e.getCause();
     } catch (CorruptDataException e) {
       block = null;
-      throw new BlockPlace(file.path().toString(), column.name(), blockEntry.offset()).damaged(e);
+      throw new ErrorPlace(file.path().toString(), column.name(), blockEntry.offset()).damaged(e);
     } catch (IndexOutOfBoundsException | NegativeArraySizeException | ArithmeticException e) {
       block = null;
       throw CifException.at(

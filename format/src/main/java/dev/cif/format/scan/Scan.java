@@ -207,7 +207,7 @@ public final class Scan {
   private boolean isWhole = true;
 
   /** Back-off of a prefilter that dropped too few rows. */
-  private final Rest rest = new Rest();
+  private final Backoff rest = new Backoff();
 
   /** Windows until the next pruning by first values, and the last such interval. */
   private int untilCut = 1;

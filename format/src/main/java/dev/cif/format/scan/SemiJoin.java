@@ -10,7 +10,7 @@ import java.io.IOException;
 final class SemiJoin implements RowFilter.Step {
   private final RowFilter.Source source;
   private final JoinKeys keys;
-  private final Rest rest = new Rest();
+  private final Backoff rest = new Backoff();
   private long dropped;
 
   SemiJoin(RowFilter.Source source, JoinKeys keys) {

@@ -1,7 +1,7 @@
 package dev.cif.format.scan;
 
 import dev.cif.format.options.ColumnOptions;
-import dev.cif.format.read.BlockPlace;
+import dev.cif.format.read.BlockHosts;
 import dev.cif.format.read.SplitReader;
 import dev.cif.format.schema.Snapshot;
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ public record SplitWork(
     long length,
     long rawBytes,
     String largest,
-    List<BlockPlace> places) {
+    List<BlockHosts> places) {
 
   /**
    * Number of rows between the starts of blocks of narrow columns, as they are written by default.
@@ -70,7 +70,7 @@ public record SplitWork(
         List.of());
   }
 
-  SplitWork at(List<BlockPlace> places) {
+  SplitWork at(List<BlockHosts> places) {
     return new SplitWork(directory, snapshot, rows, chosen, length, rawBytes, largest, places);
   }
 
@@ -153,11 +153,11 @@ public record SplitWork(
   }
 
   private List<String> hosts(long from, long to) {
-    long all = places.stream().mapToLong(BlockPlace::length).sum();
+    long all = places.stream().mapToLong(BlockHosts::length).sum();
     long start = from == 0 ? 0 : share(from, all);
     long end = Math.max(start + 1, share(to, all));
     Set<String> hosts = new LinkedHashSet<>();
-    for (BlockPlace place : places) {
+    for (BlockHosts place : places) {
       if (place.offset() < end && place.offset() + place.length() > start) {
         hosts.addAll(place.hosts());
       }

@@ -1,7 +1,7 @@
 package dev.cif.format.scan;
 
 import dev.cif.format.options.ReadOptions;
-import dev.cif.format.read.BlockPlace;
+import dev.cif.format.read.BlockHosts;
 import dev.cif.format.read.ListedSplit;
 import dev.cif.format.read.SplitPlaces;
 import dev.cif.format.read.SplitReader;
@@ -163,7 +163,7 @@ public final class TableWork {
           for (int i : one.members) {
             files.add(new SplitPlaces.File(found.get(i).listed(), work.get(i).largest()));
           }
-          List<List<BlockPlace>> places = SplitPlaces.of(one.first.fs(), files, options);
+          List<List<BlockHosts>> places = SplitPlaces.of(one.first.fs(), files, options);
           for (int i = 0; i < places.size(); i++) {
             int member = one.members.get(i);
             located.set(member, work.get(member).at(places.get(i)));

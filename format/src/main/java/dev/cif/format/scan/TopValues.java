@@ -15,7 +15,7 @@ final class TopValues implements RowFilter.Step {
 
   private final RowFilter.Source source;
   private final TopOrder order;
-  private final Rest rest = new Rest();
+  private final Backoff rest = new Backoff();
 
   /** First of the values seen so far, in order, without NULL. */
   private final List<Known> first = new ArrayList<>();

@@ -1,7 +1,7 @@
 package dev.cif.format.value;
 
-import dev.cif.format.internal.io.BlockPlace;
 import dev.cif.format.internal.io.CorruptDataException;
+import dev.cif.format.internal.io.ErrorPlace;
 import dev.cif.format.schema.CifType;
 import dev.cif.format.schema.CifType.Kind;
 import dev.cif.format.schema.CifType.Physical;
@@ -27,8 +27,8 @@ public abstract class AbstractValue implements Value {
   }
 
   /** Returns the place that the value's bytes come from, for errors. */
-  protected BlockPlace place() {
-    return BlockPlace.UNKNOWN;
+  protected ErrorPlace place() {
+    return ErrorPlace.UNKNOWN;
   }
 
   @Override

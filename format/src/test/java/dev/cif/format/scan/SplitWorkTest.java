@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.format.options.WriteOptions;
-import dev.cif.format.read.BlockPlace;
+import dev.cif.format.read.BlockHosts;
 import dev.cif.format.read.SplitReader;
 import dev.cif.format.schema.CifException;
 import dev.cif.format.schema.CifSchema;
@@ -101,11 +101,11 @@ class SplitWorkTest {
 
   @Test
   void part_isWhereItsShareOfTheLargestFileIs() {
-    List<BlockPlace> places =
+    List<BlockHosts> places =
         List.of(
-            new BlockPlace(0, 100, List.of("a", "b")),
-            new BlockPlace(100, 100, List.of("b", "c")),
-            new BlockPlace(200, 40, List.of("d")));
+            new BlockHosts(0, 100, List.of("a", "b")),
+            new BlockHosts(100, 100, List.of("b", "c")),
+            new BlockHosts(200, 40, List.of("d")));
     SplitWork work =
         new SplitWork(
             DIRECTORY, Snapshot.NONE, 240, RowRanges.all(240), 1000, 480, "1-a.col", places);

@@ -94,7 +94,7 @@ final class Batch {
     if (text == null) {
       throw new CifException(
           "bytes that are not UTF-8, which Impala's data source interface cannot carry; set \""
-              + Settings.INVALID_UTF8
+              + InitString.INVALID_UTF8
               + "\" to \"replace\" or \"null\" in the init string, or leave the column out");
     }
     bytes += value.length;

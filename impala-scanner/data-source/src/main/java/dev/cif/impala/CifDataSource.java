@@ -40,11 +40,11 @@ public final class CifDataSource implements ExternalDataSource {
   @Override
   public TPrepareResult prepare(TPrepareParams params) {
     try {
-      Settings settings = Settings.parse(params.getInit_string());
+      InitString settings = InitString.parse(params.getInit_string());
       List<List<TBinaryPredicate>> offered = orEmpty(params.getPredicates());
       List<Integer> accepted = Conditions.accepted(offered, settings);
       Conditions conditions = Conditions.of(accepted.stream().map(offered::get).toList(), settings);
-      long rows = Table.list(settings).estimate(conditions);
+      long rows = ImpalaTable.list(settings).estimate(conditions);
       return new TPrepareResult(Statuses.ok())
           .setNum_rows_estimate(rows)
           .setAccepted_conjuncts(accepted);
@@ -68,7 +68,7 @@ public final class CifDataSource implements ExternalDataSource {
   }
 
   private static SharedScan scan(TOpenParams params) throws IOException {
-    Settings settings = Settings.parse(params.getInit_string());
+    InitString settings = InitString.parse(params.getInit_string());
     Conditions conditions = Conditions.of(orEmpty(params.getPredicates()), settings);
     List<OutputColumn> columns = new ArrayList<>();
     if (params.isSetRow_schema()) {
@@ -78,7 +78,7 @@ public final class CifDataSource implements ExternalDataSource {
       }
     }
     // Limits are left to Impala, which applies them after its own conditions.
-    return new SharedScan(Table.list(settings), conditions, columns, params.getBatch_size());
+    return new SharedScan(ImpalaTable.list(settings), conditions, columns, params.getBatch_size());
   }
 
   private static <T> List<T> orEmpty(List<T> list) {

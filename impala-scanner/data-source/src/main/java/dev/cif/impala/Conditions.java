@@ -29,7 +29,7 @@ final class Conditions {
   }
 
   /** Returns the positions of the conjuncts that are evaluated here exactly as in Impala. */
-  static List<Integer> accepted(List<List<TBinaryPredicate>> offered, Settings settings)
+  static List<Integer> accepted(List<List<TBinaryPredicate>> offered, InitString settings)
       throws CifException {
     List<Integer> accepted = new ArrayList<>();
     for (int i = 0; i < offered.size(); i++) {
@@ -45,7 +45,7 @@ final class Conditions {
    *
    * @throws CifException if there is another one
    */
-  static Conditions of(List<List<TBinaryPredicate>> conjuncts, Settings settings)
+  static Conditions of(List<List<TBinaryPredicate>> conjuncts, InitString settings)
       throws CifException {
     List<Predicate> all = new ArrayList<>();
     Map<String, ImpalaType> types = new HashMap<>();
@@ -65,7 +65,7 @@ final class Conditions {
 
   /** Returns the disjunction of comparisons; null if Impala must evaluate one of them. */
   private static Predicate conjunct(
-      List<TBinaryPredicate> disjuncts, Settings settings, Map<String, ImpalaType> types)
+      List<TBinaryPredicate> disjuncts, InitString settings, Map<String, ImpalaType> types)
       throws CifException {
     List<Predicate> comparisons = new ArrayList<>();
     for (TBinaryPredicate disjunct : disjuncts) {
@@ -79,7 +79,7 @@ final class Conditions {
   }
 
   private static Predicate comparison(
-      TBinaryPredicate predicate, Settings settings, Map<String, ImpalaType> types)
+      TBinaryPredicate predicate, InitString settings, Map<String, ImpalaType> types)
       throws CifException {
     boolean complete = predicate.isSetCol() && predicate.isSetOp() && predicate.isSetValue();
     // A name with a dot is a part of a column, which data source tables do not have.
@@ -90,7 +90,7 @@ final class Conditions {
     }
     String column = CifSchema.foldCase(predicate.getCol().getName());
     ImpalaType type = ImpalaType.from(column, predicate.getCol().getType());
-    Object literal = Literals.of(type, predicate.getValue(), settings);
+    Object literal = ImpalaLiterals.of(type, predicate.getValue(), settings);
     if (literal == null) {
       return null;
     }
@@ -137,7 +137,7 @@ final class Conditions {
    * Returns the conditions on the stored columns of a split. Conditions on its partition are
    * resolved.
    */
-  Predicate on(TableSplit split, Settings settings) throws IOException {
+  Predicate on(ImpalaSplit split, InitString settings) throws IOException {
     Predicate decided =
         Scan.fold(
             predicate,

@@ -21,11 +21,11 @@ final class SharedScan implements Closeable {
 
   static final int MAX_BATCH = 65_536;
 
-  private final Table table;
+  private final ImpalaTable table;
   private final Conditions conditions;
   private final List<OutputColumn> columns;
   private final int batchSize;
-  private final Deque<TableSplit> waiting;
+  private final Deque<ImpalaSplit> waiting;
   private final Deque<SplitCursor> idle = new ArrayDeque<>();
   private final Totals totals = new Totals();
   private int busy;
@@ -49,7 +49,7 @@ final class SharedScan implements Closeable {
   record Result(Batch rows, boolean end) {}
 
   /** Makes a scan of the splits whose partition values satisfy the conditions; opens none yet. */
-  SharedScan(Table table, Conditions conditions, List<OutputColumn> columns, int batchSize)
+  SharedScan(ImpalaTable table, Conditions conditions, List<OutputColumn> columns, int batchSize)
       throws IOException {
     this.table = table;
     this.conditions = conditions;
@@ -94,7 +94,7 @@ final class SharedScan implements Closeable {
   }
 
   /** Unit of work: a cursor that was put back, or a split that is not open. */
-  private record Work(SplitCursor cursor, TableSplit split) {
+  private record Work(SplitCursor cursor, ImpalaSplit split) {
     SplitCursor open(SharedScan scan) throws IOException {
       return cursor != null
           ? cursor

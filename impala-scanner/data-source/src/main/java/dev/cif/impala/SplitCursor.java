@@ -31,8 +31,8 @@ final class SplitCursor implements Closeable {
    */
   private record Output(ImpalaType type, Scan.Column stored, Object constant, String place) {}
 
-  private final Table table;
-  private final TableSplit split;
+  private final ImpalaTable table;
+  private final ImpalaSplit split;
   private final SplitReader reader;
   private final Scan scan;
   private final List<Output> outputs = new ArrayList<>();
@@ -40,7 +40,8 @@ final class SplitCursor implements Closeable {
   /** Number of the window's wanted rows that were given out. */
   private int taken;
 
-  SplitCursor(Table table, TableSplit split, Conditions conditions, List<OutputColumn> columns)
+  SplitCursor(
+      ImpalaTable table, ImpalaSplit split, Conditions conditions, List<OutputColumn> columns)
       throws IOException {
     this.table = table;
     this.split = split;
@@ -59,8 +60,8 @@ final class SplitCursor implements Closeable {
   private Scan open(Conditions conditions) throws IOException {
     Scan.Builder wishes =
         Scan.of(reader)
-            .types(StoredColumn::type)
-            .views(path -> StoredColumn.view(reader, path, table.settings().invalidUtf8()))
+            .types(ColumnResolution::type)
+            .views(path -> ColumnResolution.view(reader, path, table.settings().invalidUtf8()))
             .windowBytes(WINDOW_BYTES);
     if (conditions.isEmpty()) {
       return wishes.open();
@@ -77,7 +78,7 @@ final class SplitCursor implements Closeable {
   }
 
   private boolean exists(ColumnPath path, ImpalaType type) throws CifException {
-    return StoredColumn.exists(reader, path, type, table.settings());
+    return ColumnResolution.exists(reader, path, type, table.settings());
   }
 
   private Output output(OutputColumn column) throws IOException {

@@ -66,7 +66,7 @@ class DocumentedTest {
     assertEquals(3, all.size());
     for (Table table : all.values()) {
       assertNotNull(table);
-      Settings settings = Settings.parse(table.init());
+      InitString settings = InitString.parse(table.init());
       assertEquals("hdfs", settings.path().toUri().getScheme());
       assertTrue(table.columns().keySet().containsAll(settings.columns().keySet()));
       for (Map.Entry<String, String> column : table.columns().entrySet()) {
@@ -126,6 +126,6 @@ class DocumentedTest {
     while (setting.find()) {
       listed.add(setting.group(1));
     }
-    assertEquals(Settings.KEYS, listed);
+    assertEquals(InitString.KEYS, listed);
   }
 }

@@ -244,7 +244,7 @@ class ScanTest {
           List.of(i, random.ints(300, 'a', 'z').mapToObj(Character::toString).collect(joining())));
     }
     table.split("s", rows);
-    Settings settings = Settings.parse(table.init());
+    InitString settings = InitString.parse(table.init());
     ImpalaType string = ImpalaType.of(ImpalaType.Kind.STRING);
     SqlComparison wanted = new SqlComparison("a", TComparisonOp.EQ, 555);
     Conditions where =
@@ -252,12 +252,12 @@ class ScanTest {
             new ImpalaDriver(table.init()).column("a", "INT").thrift(List.of(List.of(wanted))),
             settings);
     Conditions none = Conditions.of(List.of(), settings);
-    long all = read(new SharedScan(Table.list(settings), none, columns(string), 100));
-    long few = read(new SharedScan(Table.list(settings), where, columns(string), 100));
+    long all = read(new SharedScan(ImpalaTable.list(settings), none, columns(string), 100));
+    long few = read(new SharedScan(ImpalaTable.list(settings), where, columns(string), 100));
     assertTrue(few * 5 < all, () -> few + " bytes read, of " + all);
-    assertEquals(2, files(new SharedScan(Table.list(settings), where, columns(string), 100)));
-    assertEquals(1, files(new SharedScan(Table.list(settings), none, columns(string), 100)));
-    assertEquals(0, files(new SharedScan(Table.list(settings), none, List.of(), 100)));
+    assertEquals(2, files(new SharedScan(ImpalaTable.list(settings), where, columns(string), 100)));
+    assertEquals(1, files(new SharedScan(ImpalaTable.list(settings), none, columns(string), 100)));
+    assertEquals(0, files(new SharedScan(ImpalaTable.list(settings), none, List.of(), 100)));
   }
 
   private static List<OutputColumn> columns(ImpalaType type) {

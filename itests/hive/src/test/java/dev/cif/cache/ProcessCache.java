@@ -24,7 +24,7 @@ public final class ProcessCache {
   public static ColumnCacheMXBean bean() throws JMException {
     return JMX.newMXBeanProxy(
         ManagementFactory.getPlatformMBeanServer(),
-        new ObjectName(Beans.NAME),
+        new ObjectName(CacheBean.NAME),
         ColumnCacheMXBean.class);
   }
 

@@ -22,13 +22,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** ALTER TABLE renames, moves, drops and adds columns, and each keeps its own values. */
 class AlterColumnsTest {
   @TempDir static Path folder;
-  private static CifTables tables;
+  private static SharedTables tables;
 
   @BeforeAll
   static void open() throws Exception {
     // Else the metastore refuses to move columns of different types.
     tables =
-        new CifTables(
+        new SharedTables(
             folder.resolve("hive"),
             "hive.metastore.disallow.incompatible.col.type.changes",
             "false");

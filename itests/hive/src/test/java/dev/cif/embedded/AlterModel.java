@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 
 /** A model of a CIF table, whose columns and rows are changed at random beside it. */
 final class AlterModel {
-  private final CifTables tables;
+  private final SharedTables tables;
   private final Random random;
   private final List<Column> columns = new ArrayList<>();
   private final List<Map<Integer, String>> rows = new ArrayList<>();
@@ -19,7 +19,7 @@ final class AlterModel {
   private int identities;
 
   /** Makes the table {@code t}. */
-  AlterModel(CifTables tables, long seed) throws Exception {
+  AlterModel(SharedTables tables, long seed) throws Exception {
     this.tables = tables;
     random = new Random(seed);
     // By it an UPDATE chooses rows; like any other it may be renamed and moved.

@@ -31,11 +31,11 @@ class BloomFilterTest {
   /** Five keys, all over the large table. */
   private static final String FEW = " WHERE s.n % 245 = 0";
 
-  private static CifTables tables;
+  private static SharedTables tables;
 
   @BeforeAll
   static void load() throws Exception {
-    tables = CifTables.shared();
+    tables = SharedTables.shared();
     tables.makeNumbers();
     // Hive is to take the reduction for worth it on little data.
     tables.run("SET hive.disable.unsafe.external.table.operations=false");

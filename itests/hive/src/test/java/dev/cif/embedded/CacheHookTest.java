@@ -26,12 +26,12 @@ class CacheHookTest {
   private static final int ROWS = 1000;
   private static final String HOOK = "hive.query.lifetime.hooks";
 
-  private static CifTables hive;
+  private static SharedTables hive;
   private static ColumnCacheMXBean cache;
 
   @BeforeAll
   static void load() throws Exception {
-    hive = CifTables.shared();
+    hive = SharedTables.shared();
     String rows =
         "SELECT pos AS a, concat('w', pos %% 7) AS b, pos + 1 AS c"
             + " FROM (SELECT posexplode(split(space(%d), ' ')) AS (pos, x)) s";

@@ -21,11 +21,11 @@ class ColumnGroupsTest {
   /** So many that the schema file has an index. */
   private static final int NARROW = 700;
 
-  private static CifTables tables;
+  private static SharedTables tables;
 
   @BeforeAll
   static void load() throws Exception {
-    tables = CifTables.shared();
+    tables = SharedTables.shared();
     tables.makeNumbers();
     String columns =
         IntStream.range(0, NARROW)

@@ -26,7 +26,7 @@ class ColumnPruningTest {
 
   @BeforeAll
   static void load() throws Exception {
-    CifTables.closeShared();
+    SharedTables.closeShared();
     // Tests before this one may have left another file system in Hadoop's cache.
     FileSystem.closeAll();
     Configuration conf = new Configuration();

@@ -21,11 +21,11 @@ class CompactTableTest {
   private static final List<String> FORMATS = List.of("CIF", "ORC");
   private static final int COPIES = 3;
 
-  private static CifTables tables;
+  private static SharedTables tables;
 
   @BeforeAll
   static void load() throws Exception {
-    tables = CifTables.shared();
+    tables = SharedTables.shared();
     tables.makeNumbers();
     tables.engine(Engine.TEZ);
     tables.run("SET hive.exec.dynamic.partition.mode=nonstrict");

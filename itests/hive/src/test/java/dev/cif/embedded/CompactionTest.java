@@ -27,12 +27,12 @@ class CompactionTest {
   private static final int ROWS = 40;
 
   @TempDir static Path folder;
-  private static CifTables tables;
+  private static SharedTables tables;
   private static OtherSession other;
 
   @BeforeAll
   static void load() throws Exception {
-    tables = CifTables.withTransactions(folder.resolve("hive"));
+    tables = SharedTables.withTransactions(folder.resolve("hive"));
     other = new OtherSession();
     tables.run(
         "CREATE TABLE numbers STORED AS TEXTFILE AS"
@@ -78,7 +78,7 @@ class CompactionTest {
   }
 
   private static String state() throws Exception {
-    return Compaction.states("t").get(0);
+    return CompactorThreads.states("t").get(0);
   }
 
   private static void expectSplits(String pattern) throws Exception {
@@ -101,12 +101,12 @@ class CompactionTest {
     List<String> rows = tables.rows("o");
     assertEquals(rows, tables.rows("t"));
     both("ALTER TABLE t COMPACT 'major'");
-    Compaction.work("hive.execution.engine", "tez");
-    Compaction.work();
+    CompactorThreads.work("hive.execution.engine", "tez");
+    CompactorThreads.work();
     assertEquals("MAJOR ready for cleaning", state());
     assertEquals(rows, tables.rows("t"));
     assertEquals(4, tables.splits("t").size(), tables.splits("t")::toString);
-    Compaction.cleanAll("t");
+    CompactorThreads.cleanAll("t");
     assertEquals("MAJOR succeeded", state());
     expectSplits("\\[base_0000005_v\\d+/000000_0/\\]");
     assertEquals(rows, tables.rows("t"));
@@ -119,16 +119,16 @@ class CompactionTest {
   void minor_leavesOneDelta_andAMajorOneBehindItABase() throws Exception {
     make();
     tables.run("ALTER TABLE t COMPACT 'minor'");
-    Compaction.work();
+    CompactorThreads.work();
     assertEquals("MINOR ready for cleaning", state());
     expect(i -> "s" + i);
-    Compaction.cleanAll("t");
+    CompactorThreads.cleanAll("t");
     expectSplits("\\[delta_0000001_0000002_v\\d+/\\d+_0/\\]");
     expect(i -> "s" + i);
     tables.run("INSERT INTO t VALUES (-1, 'more')");
     tables.run("ALTER TABLE t COMPACT 'major'");
-    Compaction.work();
-    Compaction.cleanAll("t");
+    CompactorThreads.work();
+    CompactorThreads.cleanAll("t");
     expectSplits("\\[base_0000003_v\\d+/000000_0/\\]");
     assertEquals(ROWS + 1, tables.rows("t").size());
   }
@@ -149,8 +149,8 @@ class CompactionTest {
     assertEquals(8, tables.splits("t").size());
     List<String> rows = tables.rows("t");
     tables.run("ALTER TABLE t PARTITION (p=1) COMPACT 'major'");
-    Compaction.work();
-    Compaction.cleanAll("t");
+    CompactorThreads.work();
+    CompactorThreads.cleanAll("t");
     expectSplits(
         "\\[(p=0/delta_\\S+ ){4}p=1/base_0000003_v\\d+/000000_0/, p=1/base_0000003_v\\d+/000001_0/\\]");
     assertEquals(rows, tables.rows("t"));
@@ -166,13 +166,13 @@ class CompactionTest {
     Transactions.abort(other, "INSERT INTO t VALUES (5000, 'aborted')");
     assertEquals(3, tables.splits("t").size());
     expect(i -> "s" + i);
-    Compaction.initiate("hive.compactor.delta.num.threshold", "1");
+    CompactorThreads.initiate("hive.compactor.delta.num.threshold", "1");
     assertEquals("MINOR initiated", state());
-    Compaction.work();
+    CompactorThreads.work();
     // What an aborted transaction wrote goes in a round of its own.
     Instant end = Instant.now().plusSeconds(60);
     while (tables.splits("t").size() > 1 && Instant.now().isBefore(end)) {
-      Compaction.clean();
+      CompactorThreads.clean();
     }
     assertEquals(1, tables.splits("t").size(), tables.splits("t")::toString);
     expect(i -> "s" + i);
@@ -184,9 +184,9 @@ class CompactionTest {
     Steps.next(
         () -> {
           other.run("ALTER TABLE t COMPACT 'major'");
-          Compaction.work();
+          CompactorThreads.work();
           other.run("INSERT INTO t VALUES (5000, 'late')");
-          Compaction.clean();
+          CompactorThreads.clean();
         });
     tables.run("SET hive.exec.pre.hooks=" + Steps.Hook.class.getName());
     List<String> rows = tables.run("SELECT count(*), sum(id) FROM t");
@@ -194,7 +194,7 @@ class CompactionTest {
     assertTrue(Steps.isTaken());
     assertEquals(List.of("40\t780"), rows);
     assertEquals("MAJOR ready for cleaning", state());
-    Compaction.cleanAll("t");
+    CompactorThreads.cleanAll("t");
     assertEquals("MAJOR succeeded", state());
     assertEquals(ROWS + 1, tables.rows("t").size());
   }
@@ -205,7 +205,7 @@ class CompactionTest {
     Steps.next(
         () -> {
           other.run("ALTER TABLE t COMPACT 'major'");
-          Compaction.work();
+          CompactorThreads.work();
         });
     HiveStatementException e =
         assertThrows(
@@ -214,7 +214,7 @@ class CompactionTest {
     assertTrue(Steps.isTaken());
     assertTrue(e.getMessage().contains("compacted"), e.getMessage());
     expect(i -> "s" + i);
-    Compaction.cleanAll("t");
+    CompactorThreads.cleanAll("t");
     expectSplits("\\[base_\\S+\\]");
     tables.run("UPDATE t SET s = concat('new', id)");
     expect(i -> "new" + i);
@@ -237,10 +237,10 @@ class CompactionTest {
             fault.set(e);
           }
         });
-    Compaction.work("hive.exec." + when + ".hooks", Steps.Hook.class.getName());
+    CompactorThreads.work("hive.exec." + when + ".hooks", Steps.Hook.class.getName());
     assertTrue(String.valueOf(fault.get()).contains("compacted"), () -> String.valueOf(fault));
     assertEquals("MAJOR ready for cleaning", state());
-    Compaction.cleanAll("t");
+    CompactorThreads.cleanAll("t");
     expectSplits("\\[base_\\S+\\]");
     expect(i -> i == 0 ? "before" : "s" + i);
   }
@@ -254,7 +254,7 @@ class CompactionTest {
         () -> {
           throw new IllegalStateException("on purpose");
         });
-    Compaction.work("hive.exec.post.hooks", Steps.Hook.class.getName());
+    CompactorThreads.work("hive.exec.post.hooks", Steps.Hook.class.getName());
     assertEquals("MAJOR failed", state().substring(0, 12));
     tables.run("UPDATE t SET s = concat('kept', id)");
     expect(i -> "kept" + i);

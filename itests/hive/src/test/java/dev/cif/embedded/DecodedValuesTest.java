@@ -16,11 +16,11 @@ import org.junit.jupiter.api.Test;
 class DecodedValuesTest {
   private static final int ROWS = 1000;
 
-  private static CifTables tables;
+  private static SharedTables tables;
 
   @BeforeAll
   static void load() throws Exception {
-    tables = CifTables.shared();
+    tables = SharedTables.shared();
     tables.makeNumbers();
     tables.run(
         "CREATE TABLE t STORED AS CIF TBLPROPERTIES ('cif.layout.m'='dcsl', 'cif.layout.i'='dcsl',"

@@ -18,11 +18,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 class DividedSplitsTest {
   private static final int ROWS = 10_000;
 
-  private static CifTables tables;
+  private static SharedTables tables;
 
   @BeforeAll
   static void load() throws Exception {
-    tables = CifTables.shared();
+    tables = SharedTables.shared();
     tables.makeNumbers();
     tables.run(
         """

@@ -29,11 +29,11 @@ class DynamicSemiJoinTest {
           + " CAST(lpad(n, 4, '0') AS char(9)) AS c, date_add('1582-09-20', n) AS day,"
           + " CAST(concat(date_add('1969-01-01', n), ' 12:00:00.125') AS timestamp) AS t";
 
-  private static CifTables tables;
+  private static SharedTables tables;
 
   @BeforeAll
   static void load() throws Exception {
-    tables = CifTables.shared();
+    tables = SharedTables.shared();
     tables.makeNumbers();
     // Hive is to take the reduction for worth it on little data.
     tables.run("SET hive.disable.unsafe.external.table.operations=false");

@@ -23,7 +23,7 @@ class EmbeddedHiveTest {
   @TempDir Path home;
 
   private static EmbeddedHive open(Options options) throws Exception {
-    CifTables.closeShared();
+    SharedTables.closeShared();
     return EmbeddedHive.open(options);
   }
 
@@ -103,7 +103,7 @@ class EmbeddedHiveTest {
 
   @Test
   void run_valuesOfEachKind_areTypedAndExact() throws Exception {
-    EmbeddedHive hive = CifTables.sharedHive();
+    EmbeddedHive hive = SharedTables.sharedHive();
     Result result =
         hive.run(
             "SELECT 7 AS i, cast('1.50' AS decimal(5,2)) AS d, cast('ab' AS char(4)) AS c,"
@@ -125,7 +125,7 @@ class EmbeddedHiveTest {
 
   @Test
   void run_severalRows_eachKeepsItsOwnTimestamp() throws Exception {
-    EmbeddedHive hive = CifTables.sharedHive();
+    EmbeddedHive hive = SharedTables.sharedHive();
     hive.run("CREATE TABLE t (ts timestamp, b binary) STORED AS TEXTFILE");
     hive.run("INSERT INTO t VALUES ('1969-12-31 23:59:59.5', 'a'), ('2024-02-29 00:00:00', 'b')");
     assertEquals(
@@ -136,7 +136,7 @@ class EmbeddedHiveTest {
 
   @Test
   void run_refusedStatement_carriesHivesMessage() throws Exception {
-    EmbeddedHive hive = CifTables.sharedHive();
+    EmbeddedHive hive = SharedTables.sharedHive();
     HiveStatementException e =
         assertThrows(
             HiveStatementException.class, () -> hive.run("SELECT nope FROM (SELECT 1 a) t"));
@@ -148,7 +148,7 @@ class EmbeddedHiveTest {
 
   @Test
   void run_updateWithoutTheHook_saysWhatToSet() throws Exception {
-    EmbeddedHive hive = CifTables.sharedHive();
+    EmbeddedHive hive = SharedTables.sharedHive();
     hive.run("CREATE TABLE t (a int) STORED AS CIF");
     hive.run("SET hive.semantic.analyzer.hook=");
     String hint = "hive.semantic.analyzer.hook must be " + CifHook.class.getName();
@@ -181,7 +181,7 @@ class EmbeddedHiveTest {
 
   @Test
   void run_commands_printTheirOutputAsRows() throws Exception {
-    EmbeddedHive hive = CifTables.sharedHive();
+    EmbeddedHive hive = SharedTables.sharedHive();
     assertTrue(hive.run("SET my.value=3").rows().isEmpty());
     assertEquals(List.of("my.value=3"), lines(hive, "SET my.value"));
     Path file = Files.writeString(home.resolve("hello.txt"), "hello\n");
@@ -190,7 +190,7 @@ class EmbeddedHiveTest {
 
   @Test
   void open_secondInTheProcess_isRefused() throws Exception {
-    EmbeddedHive hive = CifTables.sharedHive();
+    EmbeddedHive hive = SharedTables.sharedHive();
     assertThrows(IllegalStateException.class, () -> EmbeddedHive.open(Options.temporary(home)));
     assertEquals(List.of("1"), lines(hive, "SELECT 1"));
   }

@@ -40,7 +40,7 @@ class EmbeddedServerTest {
 
   @BeforeAll
   static void start() throws Exception {
-    CifTables.closeShared();
+    SharedTables.closeShared();
     server = EmbeddedServer.open(Options.kept(home), HOST, 0);
   }
 

@@ -24,13 +24,13 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Folders of a table that are named, moved or copied in ways that writers and readers must know.
  */
 class FoldersTest {
-  private static CifTables tables;
+  private static SharedTables tables;
 
   @TempDir Path folder;
 
   @BeforeAll
   static void open() throws Exception {
-    tables = CifTables.shared();
+    tables = SharedTables.shared();
   }
 
   @AfterAll

@@ -43,12 +43,12 @@ class GroupJoinTest {
   @TempDir static java.nio.file.Path folder;
   private static MiniDFSCluster hdfs;
   private static FileSystem fs;
-  private static CifTables tables;
+  private static SharedTables tables;
 
   @BeforeAll
   static void start() throws Exception {
     hdfs = NamedNodes.start(folder.resolve("hdfs"), new Configuration(), REPLICATION);
-    tables = CifTables.inHdfs(folder.resolve("hive"), hdfs);
+    tables = SharedTables.inHdfs(folder.resolve("hive"), hdfs);
     // Opening Hive closed what Hadoop had cached.
     fs = hdfs.getFileSystem();
     tables.run("SET dfs.replication=" + REPLICATION);

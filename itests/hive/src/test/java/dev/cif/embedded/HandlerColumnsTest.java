@@ -19,13 +19,13 @@ import org.junit.jupiter.api.io.TempDir;
  * values. {@code made} is another table over the same files, which knows nothing of that.
  */
 class HandlerColumnsTest {
-  private static CifTables tables;
+  private static SharedTables tables;
 
   @TempDir Path data;
 
   @BeforeAll
   static void open() throws Exception {
-    tables = CifTables.shared();
+    tables = SharedTables.shared();
   }
 
   @AfterAll

@@ -46,7 +46,7 @@ class HdfsTest {
   @TempDir static java.nio.file.Path folder;
   private static MiniDFSCluster hdfs;
   private static FileSystem fs;
-  private static CifTables tables;
+  private static SharedTables tables;
 
   @BeforeAll
   static void start() throws Exception {
@@ -63,7 +63,7 @@ class HdfsTest {
                 new StorageType[] {StorageType.DISK, StorageType.SSD, StorageType.ARCHIVE})
             .build();
     hdfs.waitActive();
-    tables = CifTables.inHdfs(folder.resolve("hive"), hdfs);
+    tables = SharedTables.inHdfs(folder.resolve("hive"), hdfs);
     // Opening Hive closed what Hadoop had cached.
     fs = hdfs.getFileSystem();
     tables.run("SET dfs.blocksize=" + BLOCK);

@@ -21,11 +21,11 @@ class KeyFiltersTest {
   /** A filter may leave a block that does not have the key, but not many. */
   private static final int MOST_BLOCKS = 3;
 
-  private static CifTables tables;
+  private static SharedTables tables;
 
   @BeforeAll
   static void load() throws Exception {
-    tables = CifTables.shared();
+    tables = SharedTables.shared();
     tables.makeNumbers();
     // In an order in which each block's least and largest values are about those of all.
     tables.run(

@@ -13,11 +13,11 @@ import org.junit.jupiter.api.Test;
 
 /** A LIMIT without an order ends the scan: it does not read the blocks behind. */
 class LimitTest {
-  private static CifTables tables;
+  private static SharedTables tables;
 
   @BeforeAll
   static void load() throws Exception {
-    tables = CifTables.shared();
+    tables = SharedTables.shared();
     tables.makeNumbers();
     tables.run(
         "CREATE TABLE t STORED AS CIF TBLPROPERTIES ('cif.block.rows'='100') AS"

@@ -22,11 +22,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MapJoinTest {
   private static final String FEW = "(SELECT * FROM small_$f WHERE n % 50 = 3)";
 
-  private static CifTables tables;
+  private static SharedTables tables;
 
   @BeforeAll
   static void load() throws Exception {
-    tables = CifTables.shared();
+    tables = SharedTables.shared();
     tables.makeNumbers();
     tables.run("SET hive.auto.convert.join.noconditionaltask.size=100000000");
     for (String format : List.of("CIF", "ORC")) {

@@ -19,7 +19,7 @@ class MissingClassTest {
   /** Hive's own words, which docs/troubleshooting.md explains. */
   @Test
   void run_classOfATableMissing_isNamedByHive() throws Exception {
-    EmbeddedHive hive = CifTables.sharedHive();
+    EmbeddedHive hive = SharedTables.sharedHive();
     IMetaStoreClient metastore = Hive.get(new HiveConf()).getMSC();
     hive.run("CREATE TABLE gone STORED AS CIF AS SELECT 1 a");
     Table table = metastore.getTable(new GetTableRequest("default", "gone"));

@@ -25,11 +25,11 @@ class OddNamesTest {
   private static final String CHARACTERS =
       ",,/;=+-*%#&'\"\\$()<>[]{}|~^!?@ _a0\u00fc\u20ac\t\u0001";
 
-  private static CifTables tables;
+  private static SharedTables tables;
 
   @BeforeAll
   static void open() throws Exception {
-    tables = CifTables.shared();
+    tables = SharedTables.shared();
   }
 
   @AfterAll

@@ -25,11 +25,11 @@ class PartFilterTest {
   private static final int ROWS = 4_000;
   private static final int PREDICATES = Boolean.getBoolean("cif.nightly") ? 10 : 4;
 
-  private static CifTables tables;
+  private static SharedTables tables;
 
   @BeforeAll
   static void load() throws Exception {
-    tables = CifTables.shared();
+    tables = SharedTables.shared();
     tables.makeNumbers();
     tables.vectorised(false);
     tables.run(

@@ -33,11 +33,11 @@ class PartitionFormatsTest {
     MIXED.put("cif_in_text", List.of("CIF", "CIF", "TEXTFILE"));
   }
 
-  private static CifTables tables;
+  private static SharedTables tables;
 
   @BeforeAll
   static void load() throws Exception {
-    tables = CifTables.shared();
+    tables = SharedTables.shared();
     tables.run("CREATE TABLE two (n int) STORED AS TEXTFILE");
     tables.run("INSERT INTO two VALUES (1), (2)");
     for (String format : FORMATS) {

@@ -25,7 +25,7 @@ class PartitionValuesTest {
   private static final Path EXAMPLES = Path.of("../../testdata/partitions/values.tsv");
 
   @TempDir Path folder;
-  private static CifTables tables;
+  private static SharedTables tables;
 
   @AfterAll
   static void close() throws Exception {
@@ -44,7 +44,7 @@ class PartitionValuesTest {
 
   @Test
   void values_areThoseOfTheExamples() throws Exception {
-    tables = CifTables.shared();
+    tables = SharedTables.shared();
     // Else Hive refuses some texts, and writes others anew.
     tables.run("SET hive.typecheck.on.insert=false");
     // Hive's planner of jobs fails at whole numbers that are none; what fetches rows reads NULL.

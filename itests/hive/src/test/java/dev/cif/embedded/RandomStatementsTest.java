@@ -15,11 +15,11 @@ import org.junit.jupiter.api.Test;
 class RandomStatementsTest {
   private static final int STATEMENTS_OF_A_TABLE = 25;
 
-  private static CifTables tables;
+  private static SharedTables tables;
 
   @BeforeAll
   static void load() throws Exception {
-    tables = CifTables.shared();
+    tables = SharedTables.shared();
     tables.makeNumbers();
     tables.run("SET hive.exec.dynamic.partition.mode=nonstrict");
     tables.run("SET hive.exec.max.dynamic.partitions.pernode=1000");

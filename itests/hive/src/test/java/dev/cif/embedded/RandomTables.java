@@ -20,7 +20,7 @@ final class RandomTables {
   private static final List<String> BOTH = List.of("c", "o");
   private static final List<String> PARTITION_TYPES = List.of("string", "int", "date");
 
-  private final CifTables tables;
+  private final SharedTables tables;
   private final Random random;
   private final boolean inBatches;
   private final List<Column> columns = new ArrayList<>();
@@ -30,7 +30,7 @@ final class RandomTables {
   private int answered;
 
   /** Makes both tables, with rows. */
-  RandomTables(CifTables tables, long seed) throws HiveStatementException {
+  RandomTables(SharedTables tables, long seed) throws HiveStatementException {
     this.tables = tables;
     inBatches = seed % 2 == 0;
     tables.vectorised(inBatches);

@@ -26,14 +26,14 @@ import org.junit.jupiter.api.Test;
  * all files.
  */
 class RightsTest {
-  private static CifTables tables;
+  private static SharedTables tables;
   private static Path data;
 
   private final List<OtherSession> open = new ArrayList<>();
 
   @BeforeAll
   static void load() throws Exception {
-    tables = CifTables.shared();
+    tables = SharedTables.shared();
     data = Files.createTempDirectory(Path.of("target").toAbsolutePath(), "rights-");
   }
 

@@ -24,11 +24,11 @@ class RowFilterTest {
   private static final int ROWS = 10_000;
   private static final int PREDICATES = Boolean.getBoolean("cif.nightly") ? 20 : 6;
 
-  private static CifTables tables;
+  private static SharedTables tables;
 
   @BeforeAll
   static void load() throws Exception {
-    tables = CifTables.shared();
+    tables = SharedTables.shared();
     tables.makeNumbers();
     tables.run(
         """

@@ -20,12 +20,12 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Sessions of one process, whose tasks run in it: none meets what another's task leaves or does.
  */
 class SessionsAtOnceTest {
-  private static CifTables tables;
+  private static SharedTables tables;
   private static OtherSession other;
 
   @BeforeAll
   static void load() throws Exception {
-    tables = CifTables.shared();
+    tables = SharedTables.shared();
     tables.makeNumbers();
     other = new OtherSession();
     other.run(Gate.FUNCTION);

@@ -22,11 +22,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 class SmallSplitsTest {
   private static final int COPIES = 60;
 
-  private static CifTables tables;
+  private static SharedTables tables;
 
   @BeforeAll
   static void load() throws Exception {
-    tables = CifTables.shared();
+    tables = SharedTables.shared();
     tables.makeNumbers();
     tables.run("SET hive.exec.dynamic.partition.mode=nonstrict");
     tables.run("SET hive.merge.mapfiles=false");

@@ -18,11 +18,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SortedTablesTest {
   private static final String COLUMNS =
       "n int, g int, s string, m map<string,array<int>>, x struct<a:double,b:date>";
-  private static CifTables tables;
+  private static SharedTables tables;
 
   @BeforeAll
   static void load() throws Exception {
-    tables = CifTables.shared();
+    tables = SharedTables.shared();
     tables.makeNumbers();
     // By one reducer, in an order that has nothing of that of the columns.
     tables.run(

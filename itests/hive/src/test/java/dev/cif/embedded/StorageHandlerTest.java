@@ -39,7 +39,7 @@ class StorageHandlerTest {
   private static final String HANDLER = " STORED BY 'dev.cif.hive.CifStorageHandler' ";
 
   @TempDir static Path folder;
-  private static CifTables tables;
+  private static SharedTables tables;
   private static int made;
 
   /** The data set of a test. */
@@ -48,7 +48,7 @@ class StorageHandlerTest {
   @BeforeAll
   static void load() throws Exception {
     tables =
-        new CifTables(
+        new SharedTables(
             folder.resolve("hive"), CountingFileSystem.SETTING, CountingFileSystem.class.getName());
     tables.makeNumbers();
     makeRows();

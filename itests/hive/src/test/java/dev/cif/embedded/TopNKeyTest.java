@@ -17,11 +17,11 @@ import org.junit.jupiter.params.provider.ValueSource;
  * may be among the first.
  */
 class TopNKeyTest {
-  private static CifTables tables;
+  private static SharedTables tables;
 
   @BeforeAll
   static void load() throws Exception {
-    tables = CifTables.shared();
+    tables = SharedTables.shared();
     tables.makeNumbers();
     for (String format : List.of("CIF", "ORC")) {
       tables.run(

@@ -30,12 +30,12 @@ class TransactionsTest {
       " STORED BY 'dev.cif.hive.CifStorageHandler' TBLPROPERTIES ('external.table.purge'='true')";
 
   @TempDir static Path folder;
-  private static CifTables tables;
+  private static SharedTables tables;
   private static OtherSession other;
 
   @BeforeAll
   static void load() throws Exception {
-    tables = CifTables.withTransactions(folder.resolve("hive"));
+    tables = SharedTables.withTransactions(folder.resolve("hive"));
     other = new OtherSession();
     tables.run(
         "CREATE TABLE numbers STORED AS TEXTFILE AS"

@@ -22,11 +22,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 
 /** UPDATE writes the columns that it sets, in the split-directories that it concerns. */
 class UpdateTest {
-  private static CifTables tables;
+  private static SharedTables tables;
 
   @BeforeAll
   static void load() throws Exception {
-    tables = CifTables.shared();
+    tables = SharedTables.shared();
     tables.makeNumbers();
   }
 

@@ -37,11 +37,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 /** What statements leave in a table's folder, and what Hive then knows of the table. */
 class WritesTest {
   @TempDir static Path folder;
-  private static CifTables tables;
+  private static SharedTables tables;
 
   @BeforeAll
   static void open() throws Exception {
-    tables = CifTables.shared();
+    tables = SharedTables.shared();
     tables.makeNumbers();
     tables.run("CREATE TEMPORARY FUNCTION fail_once AS '" + FailOnce.class.getName() + "'");
   }

@@ -103,7 +103,7 @@ public interface AvroVectors {
       for (int k = 0; k < all.length; k++) {
         all[k] = elements.of(lists.elements(), lists.starts[i] + k);
       }
-      return values.isLazy() ? new WholeList(all) : new ArrayList<>(Arrays.asList(all));
+      return values.isLazy() ? new DecodedList(all) : new ArrayList<>(Arrays.asList(all));
     };
   }
 
@@ -126,7 +126,7 @@ public interface AvroVectors {
         // A key that occurs twice has its last value.
         all.put(keys.of(maps.keys(), k), parts.of(maps.values(), k));
       }
-      return values.isLazy() ? new WholeMap(all, isJavaString) : new EagerMap(all, isJavaString);
+      return values.isLazy() ? new DecodedMap(all, isJavaString) : new EagerMap(all, isJavaString);
     };
   }
 }

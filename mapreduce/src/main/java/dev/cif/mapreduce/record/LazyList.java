@@ -6,7 +6,7 @@ import java.util.RandomAccess;
 import java.util.function.IntFunction;
 
 /** List that decodes an element each time it is asked for. Cannot be changed. */
-final class LazyList extends AbstractList<Object> implements RandomAccess, Walked {
+final class LazyList extends AbstractList<Object> implements RandomAccess, FullyRead {
   private final int size;
   private final IntFunction<Object> elements;
   private boolean isWalked;

@@ -15,7 +15,7 @@ import org.apache.avro.util.Utf8;
  * look at the others (paper, section 5.3). Iterating decodes the whole map, once. Cannot be
  * changed.
  */
-final class LazyMap extends AbstractMap<Object, Object> implements Walked {
+final class LazyMap extends AbstractMap<Object, Object> implements FullyRead {
   private final Value map;
   private final Schema valueSchema;
   private final boolean textKeys;

@@ -48,7 +48,7 @@ public final class ColumnScan implements TaskScan {
   private final ReadOptions readOptions;
   private final Consumer<ScanCosts> costs;
 
-  private SplitColumns split;
+  private SplitFields split;
 
   /** The read's registration with the column cache; null for none. */
   private ScanPlans.Reading reading;
@@ -224,10 +224,10 @@ public final class ColumnScan implements TaskScan {
 
   private void open() throws IOException {
     FileSystem fs = part.directory().getFileSystem(job);
-    SplitColumns opened = SplitColumns.open(fs, part, columns, predicate, readOptions, model, lazy);
+    SplitFields opened = SplitFields.open(fs, part, columns, predicate, readOptions, model, lazy);
     try {
       PlannedSplit.expectRows(opened.split(), part.rows());
-      reading = PlannedScans.opened(job, fs, opened, columns);
+      reading = JobScans.opened(job, fs, opened, columns);
     } catch (IOException | RuntimeException e) {
       opened.close();
       throw e;
@@ -241,7 +241,7 @@ public final class ColumnScan implements TaskScan {
     if (split == null) {
       return;
     }
-    try (SplitColumns last = split) {
+    try (SplitFields last = split) {
       split = null;
       rowsOfClosed += rowsGiven;
       costs.accept(new ScanCosts(last, rowsGiven, rowsPruned));

@@ -85,7 +85,7 @@ public final class ColumnSplit extends InputSplit
   public static List<ColumnSplit> plan(Configuration job, Path[] inputs) throws IOException {
     AvroLibrary.expectRecent();
     List<ColumnSplit> splits = new SplitPlanner(job).plan(inputs);
-    PlannedScans.planned(job, splits);
+    JobScans.planned(job, splits);
     return splits;
   }
 

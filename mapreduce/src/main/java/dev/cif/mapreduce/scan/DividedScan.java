@@ -255,8 +255,8 @@ public final class DividedScan implements TaskScan {
   private List<ColumnSplit.Part> divide(ColumnSplit.Part part, int count) throws IOException {
     ScanOptions options = new ScanOptions(job);
     Predicate predicate = options.predicate();
-    try (SplitColumns columns =
-        SplitColumns.open(
+    try (SplitFields columns =
+        SplitFields.open(
             part.directory().getFileSystem(job),
             part,
             input.schema(),

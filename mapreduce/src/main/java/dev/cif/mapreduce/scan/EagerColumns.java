@@ -12,7 +12,7 @@ final class EagerColumns {
   private static final int MAX_ROWS = 1024;
   private static final long MAX_BYTES = 4 << 20;
 
-  private final SplitColumns columns;
+  private final SplitFields columns;
   private final int[] positions;
   private final ColumnVector[] vectors;
   private final int batchRows;
@@ -24,7 +24,7 @@ final class EagerColumns {
    *
    * @param positions position of each column in the records
    */
-  EagerColumns(SplitColumns columns, int[] positions) {
+  EagerColumns(SplitFields columns, int[] positions) {
     this.columns = columns;
     this.positions = positions;
     vectors = new ColumnVector[columns.size()];

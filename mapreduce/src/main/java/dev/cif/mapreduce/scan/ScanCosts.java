@@ -45,7 +45,7 @@ final class ScanCosts {
    * @param rowsGiven rows that the map function got
    * @param rowsPruned rows left out by the statistics of blocks
    */
-  ScanCosts(SplitColumns read, long rowsGiven, long rowsPruned) {
+  ScanCosts(SplitFields read, long rowsGiven, long rowsPruned) {
     SplitReader split = read.split();
     ReadMetrics metrics = split.metrics();
     directory = split.directory();

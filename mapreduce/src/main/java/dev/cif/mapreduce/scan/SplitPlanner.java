@@ -41,14 +41,14 @@ public final class SplitPlanner {
 
   /** Test that a job needs a split-directory. */
   public interface Need {
-    boolean test(SplitColumns columns) throws IOException;
+    boolean test(SplitFields columns) throws IOException;
   }
 
   /**
    * Function that returns the rows of a split-directory that a job may need; null if it needs none.
    */
   private interface Choice {
-    RowRanges of(SplitColumns columns) throws IOException;
+    RowRanges of(SplitFields columns) throws IOException;
   }
 
   public SplitPlanner(Configuration job) {
@@ -69,7 +69,7 @@ public final class SplitPlanner {
     return plan(inputs, columns -> chosen(columns, predicate), this::divide);
   }
 
-  private static RowRanges chosen(SplitColumns columns, Predicate predicate) throws IOException {
+  private static RowRanges chosen(SplitFields columns, Predicate predicate) throws IOException {
     RowRanges chosen = columns.scan(predicate, false, 0, Long.MAX_VALUE).chosen();
     return chosen.isEmpty() ? null : chosen;
   }
@@ -167,7 +167,7 @@ public final class SplitPlanner {
   /** Returns the work of reading a split-directory; null if it is not needed. */
   private SplitWork work(FoundSplit found, Schema schema, Choice choice) throws IOException {
     SplitReader reader = found.open(options.readOptions());
-    try (SplitColumns columns = SplitColumns.open(reader, schema, GenericData.get(), true)) {
+    try (SplitFields columns = SplitFields.open(reader, schema, GenericData.get(), true)) {
       RowRanges chosen = choice.of(columns);
       if (chosen == null) {
         return null;
@@ -177,7 +177,7 @@ public final class SplitPlanner {
   }
 
   /** Returns the work of reading some rows of columns. */
-  static SplitWork work(SplitColumns columns, RowRanges chosen) {
+  static SplitWork work(SplitFields columns, RowRanges chosen) {
     SplitReader split = columns.split();
     List<Integer> wanted = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {

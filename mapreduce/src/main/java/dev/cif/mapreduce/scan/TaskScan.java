@@ -26,7 +26,7 @@ public interface TaskScan extends Closeable {
       return DividedScan.open(job, input, counters);
     }
     return options.decodesAhead()
-        ? DecodedAhead.open(job, input, counters)
+        ? ReadAheadScan.open(job, input, counters)
         : ColumnScan.open(job, input, counters);
   }
 

@@ -13,7 +13,7 @@ import dev.cif.format.schema.ColumnKeys;
 import dev.cif.hive.serde.HiveNames;
 import dev.cif.hive.serde.HiveTypes;
 import dev.cif.hive.table.CifTables;
-import dev.cif.hive.table.KeyedColumns;
+import dev.cif.hive.table.HiveTableColumns;
 import dev.cif.hive.table.PartitionColumns;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -138,7 +138,7 @@ public final class TableHook implements HiveMetaHook {
   private static TableColumns columns(Table table, List<String> names, List<CifType> types)
       throws MetaException {
     try {
-      return KeyedColumns.of(names, types, table.getParameters()::get);
+      return HiveTableColumns.of(names, types, table.getParameters()::get);
     } catch (IllegalArgumentException e) {
       throw refused(table, e.getMessage());
     }

@@ -13,7 +13,7 @@ import dev.cif.format.schema.ColumnStatistics;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.LongVector;
 import dev.cif.hive.serde.HiveTypes;
-import dev.cif.hive.table.KeyedColumns;
+import dev.cif.hive.table.HiveTableColumns;
 import dev.cif.hive.table.PartitionColumns;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -72,7 +72,7 @@ public final class TableStatistics {
 
   private TableColumns columns() throws CifException {
     List<FieldSchema> columns = table.getCols();
-    return KeyedColumns.ofTable(
+    return HiveTableColumns.ofTable(
         table.getFullyQualifiedName(),
         columns.stream().map(FieldSchema::getName).toList(),
         columns.stream().map(TableStatistics::type).toList(),

@@ -69,7 +69,7 @@ public final class SplitScan implements Closeable {
     ReadOptions options = ReadOptions.from(job);
     CifSplit part = fileSplit instanceof CifSplit planned ? planned : null;
     Snapshot snapshot = part == null ? Snapshot.LATEST : part.snapshot();
-    Scans told = PlannedScans.told(job, directory);
+    Scans told = QueryScans.told(job, directory);
     TableColumns columns = table.columns(filter, told == null ? Set.of() : told.columns());
     split = SplitReader.open(directory.getFileSystem(job), directory, options, snapshot, columns);
     from = part == null ? 0 : part.from();
@@ -78,7 +78,7 @@ public final class SplitScan implements Closeable {
       if (part != null) {
         PlannedSplit.expectRows(split, part.rows());
       }
-      reading = PlannedScans.opened(job, split, table, told);
+      reading = QueryScans.opened(job, split, table, told);
     } catch (IOException | RuntimeException e) {
       split.close();
       throw e;

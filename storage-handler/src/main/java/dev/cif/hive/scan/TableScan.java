@@ -14,7 +14,7 @@ import dev.cif.hive.filter.NestedPaths;
 import dev.cif.hive.serde.HiveNames;
 import dev.cif.hive.serde.HiveTypes;
 import dev.cif.hive.table.FolderColumns;
-import dev.cif.hive.table.KeyedColumns;
+import dev.cif.hive.table.HiveTableColumns;
 import dev.cif.hive.table.TableProperties;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -102,7 +102,7 @@ public final class TableScan {
         columnTypes,
         wanted,
         nestedPaths(job),
-        KeyedColumns.ofTable(properties.apply("name"), columns, columnTypes, properties),
+        HiveTableColumns.ofTable(properties.apply("name"), columns, columnTypes, properties),
         FolderColumns.from(job, place));
   }
 

@@ -2,7 +2,7 @@ package dev.cif.format.internal.auto;
 
 import dev.cif.format.internal.Block;
 import dev.cif.format.internal.DecodeCounter;
-import dev.cif.format.internal.io.BlockPlace;
+import dev.cif.format.internal.io.ErrorPlace;
 import dev.cif.format.internal.io.Input;
 import dev.cif.format.schema.CifType;
 import dev.cif.format.value.MapKey;
@@ -24,7 +24,7 @@ public final class AutoBlock implements Block {
 
   /** Opens a body; decodes no value. */
   public static AutoBlock open(
-      CifType type, int rows, Input body, DecodeCounter counter, BlockPlace place) {
+      CifType type, int rows, Input body, DecodeCounter counter, ErrorPlace place) {
     Node root = Node.open(body, type, rows, new Context(counter, place));
     body.expectEnd("the block");
     return new AutoBlock(root);
@@ -32,7 +32,7 @@ public final class AutoBlock implements Block {
 
   /** Opens the head of a body that has parts. Reads a part when one of its values is wanted. */
   public static AutoBlock openDivided(
-      CifType type, int rows, Input head, Parts parts, DecodeCounter counter, BlockPlace place) {
+      CifType type, int rows, Input head, Parts parts, DecodeCounter counter, ErrorPlace place) {
     return new AutoBlock(Node.openDivided(head, type, rows, parts, new Context(counter, place)));
   }
 

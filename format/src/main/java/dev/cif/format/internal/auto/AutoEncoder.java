@@ -193,7 +193,7 @@ public final class AutoEncoder {
     if (maps.keys().hasNulls) {
       rejectNullKeys(maps.keys(), entries);
     }
-    KeyColumns columns = KeyColumns.of(maps, rows, n, entries);
+    MapKeyColumns columns = MapKeyColumns.of(maps, rows, n, entries);
     if (columns == null) {
       out.u8(MapNode.FORM);
       ints(widen(maps.lengths, rows, n), n, out);

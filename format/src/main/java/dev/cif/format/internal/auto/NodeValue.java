@@ -1,6 +1,6 @@
 package dev.cif.format.internal.auto;
 
-import dev.cif.format.internal.io.BlockPlace;
+import dev.cif.format.internal.io.ErrorPlace;
 import dev.cif.format.value.AbstractValue;
 import dev.cif.format.value.MapKey;
 import dev.cif.format.value.Value;
@@ -19,7 +19,7 @@ final class NodeValue extends AbstractValue {
   }
 
   @Override
-  protected BlockPlace place() {
+  protected ErrorPlace place() {
     return node.context.place();
   }
 

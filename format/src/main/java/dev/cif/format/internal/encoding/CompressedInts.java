@@ -8,16 +8,16 @@ import dev.cif.format.internal.io.Input;
 final class CompressedInts extends Ints {
   static final int ID = 7;
 
-  private final Compressed compressed;
+  private final CompressedPayload compressed;
   private Ints content;
 
-  private CompressedInts(int size, Compressed compressed) {
+  private CompressedInts(int size, CompressedPayload compressed) {
     super(size);
     this.compressed = compressed;
   }
 
   static CompressedInts open(Input in, int n, Nesting nesting) {
-    return new CompressedInts(n, Compressed.open(in, nesting));
+    return new CompressedInts(n, CompressedPayload.open(in, nesting));
   }
 
   private Ints content() {

@@ -8,15 +8,15 @@ import dev.cif.format.internal.io.Input;
 final class CompressedStrings extends ContentStrings {
   static final int ID = 4;
 
-  private final Compressed compressed;
+  private final CompressedPayload compressed;
 
-  private CompressedStrings(int size, Compressed compressed) {
+  private CompressedStrings(int size, CompressedPayload compressed) {
     super(size);
     this.compressed = compressed;
   }
 
   static CompressedStrings open(Input in, int n, Nesting nesting) {
-    return new CompressedStrings(n, Compressed.open(in, nesting));
+    return new CompressedStrings(n, CompressedPayload.open(in, nesting));
   }
 
   @Override

@@ -46,7 +46,7 @@ public record Goal(Compression codec, Optimize optimize) {
    * @param nanos time to decode the decompressed bytes
    * @param time decompression times of the codec
    */
-  double affordableCompressed(double cost, long raw, double nanos, Decompression time) {
+  double affordableCompressed(double cost, long raw, double nanos, DecompressionTime time) {
     return (cost - nanos - time.nanos(raw, 0)) / (optimize.nanosPerByte() + time.compressed());
   }
 }

@@ -184,13 +184,14 @@ public final class IntsEncoder {
   private Encoded compressed(int width) {
     double nanos = n * DecodingTime.PLAIN;
     long raw = (long) n * width;
-    Decompression time = Decompression.ofNumbers(goal.codec());
+    DecompressionTime time = DecompressionTime.ofNumbers(goal.codec());
     double target = goal.affordableCompressed(cost, raw, nanos, time);
-    if (Trial.isHopeless(raw, target) || !Trial.ofLongs(goal, values, from, n, width, target)) {
+    if (CompressionTrial.isHopeless(raw, target)
+        || !CompressionTrial.ofLongs(goal, values, from, n, width, target)) {
       return null;
     }
     Output plain = new Output(n * width + 16);
     PlainInts.write(values, from, n, width, plain);
-    return Trial.compress(CompressedInts.ID, goal, new Encoded(plain, nanos), time);
+    return CompressionTrial.compress(CompressedInts.ID, goal, new Encoded(plain, nanos), time);
   }
 }

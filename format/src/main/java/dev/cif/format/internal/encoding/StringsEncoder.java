@@ -89,7 +89,7 @@ public final class StringsEncoder {
     double plain = goal.cost(total, places);
     double other = Math.min(packed, plain);
     return goal.mayCompress()
-        ? Math.min(other, places + Decompression.ofText(goal.codec()).nanos(total, 0))
+        ? Math.min(other, places + DecompressionTime.ofText(goal.codec()).nanos(total, 0))
         : other;
   }
 
@@ -204,7 +204,7 @@ public final class StringsEncoder {
     Encoded shorter(double cost) {
       Encoded best = null;
       double least = cost;
-      Trial trial = new Trial(goal, bytes, total);
+      CompressionTrial trial = new CompressionTrial(goal, bytes, total);
       // If much repeats within a few bytes, symbols hardly capture all of it: the codec goes first.
       boolean repeats = trial.isRepetitive();
       if (repeats) {
@@ -239,18 +239,18 @@ public final class StringsEncoder {
     }
 
     /** Returns the plain form compressed if that costs less than {@code cost}, or null. */
-    private Encoded compressed(Trial trial, double cost) {
+    private Encoded compressed(CompressionTrial trial, double cost) {
       long raw = (long) total + lengths.content().size();
-      Decompression time = Decompression.ofText(goal.codec());
+      DecompressionTime time = DecompressionTime.ofText(goal.codec());
       double target = goal.affordableCompressed(cost, raw, places, time) - lengths.content().size();
-      if (Trial.isHopeless(raw, target) || !trial.mayShrinkTo(target)) {
+      if (CompressionTrial.isHopeless(raw, target) || !trial.mayShrinkTo(target)) {
         return null;
       }
       Output content = new Output((int) raw + 16);
       PlainStrings.writeHead(lengths.content(), content);
       content.raw(bytes, 0, total);
       Encoded found =
-          Trial.compress(CompressedStrings.ID, goal, new Encoded(content, places), time);
+          CompressionTrial.compress(CompressedStrings.ID, goal, new Encoded(content, places), time);
       return found != null && found.cost(goal) < cost ? found : null;
     }
   }

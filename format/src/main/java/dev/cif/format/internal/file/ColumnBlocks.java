@@ -1,8 +1,8 @@
 package dev.cif.format.internal.file;
 
 import dev.cif.format.internal.auto.AutoEncoder;
+import dev.cif.format.internal.encoding.BlockGrowth;
 import dev.cif.format.internal.encoding.Goal;
-import dev.cif.format.internal.encoding.Recurrence;
 import dev.cif.format.internal.encoding.StreamFeature;
 import dev.cif.format.internal.io.Output;
 import dev.cif.format.internal.row.KeyFilter;
@@ -89,7 +89,7 @@ final class ColumnBlocks {
   long endRow() {
     long bytes = vector.rawBytes(vector.size() - 1);
     blockBytes += bytes;
-    if (isFull() && mayGrow() && Recurrence.pays(vector, ColumnOptions.MAX_BLOCK_BYTES)) {
+    if (isFull() && mayGrow() && BlockGrowth.pays(vector, ColumnOptions.MAX_BLOCK_BYTES)) {
       growth *= 2;
     }
     return bytes;

@@ -323,7 +323,8 @@ public final class SplitFiles {
     try (FSDataInputStream in = fs.open(path)) {
       byte[] start = in.readNBytes(SchemaFile.HEADER_BYTES);
       SchemaFile.Header header = SchemaFile.header(path, start);
-      SchemaFile some = wanted == null ? null : SomeColumns.read(fs, path, in, header, wanted);
+      SchemaFile some =
+          wanted == null ? null : PartialSchemaReader.read(fs, path, in, header, wanted);
       if (some != null) {
         return some;
       }

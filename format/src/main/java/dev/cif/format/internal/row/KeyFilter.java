@@ -1,7 +1,7 @@
 package dev.cif.format.internal.row;
 
 import dev.cif.format.internal.DecodeCounter;
-import dev.cif.format.internal.io.BlockPlace;
+import dev.cif.format.internal.io.ErrorPlace;
 import dev.cif.format.internal.io.Input;
 import dev.cif.format.internal.io.Output;
 import dev.cif.format.schema.CifType;
@@ -42,7 +42,7 @@ public final class KeyFilter {
     body.extend(Input.SLACK);
     body.truncate(size);
     byte[] array = body.array();
-    RowCursor c = new RowSource(array, 0, size, new DecodeCounter(), BlockPlace.UNKNOWN).at(0);
+    RowCursor c = new RowSource(array, 0, size, new DecodeCounter(), ErrorPlace.UNKNOWN).at(0);
     int m = c.count("the number of keys", size);
     if (m < LEAST_KEYS) {
       return NONE;

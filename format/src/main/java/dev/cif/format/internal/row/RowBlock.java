@@ -3,8 +3,8 @@ package dev.cif.format.internal.row;
 import dev.cif.format.internal.Block;
 import dev.cif.format.internal.DecodeCounter;
 import dev.cif.format.internal.codec.Codec;
-import dev.cif.format.internal.io.BlockPlace;
 import dev.cif.format.internal.io.CorruptDataException;
+import dev.cif.format.internal.io.ErrorPlace;
 import dev.cif.format.internal.io.Input;
 import dev.cif.format.options.ColumnOptions;
 import dev.cif.format.schema.CifType;
@@ -31,7 +31,7 @@ public final class RowBlock implements Block {
   private final int rows;
   private final Input body;
   private final DecodeCounter counter;
-  private final BlockPlace place;
+  private final ErrorPlace place;
 
   private RowSource source;
   private RowCursor cursor;
@@ -45,7 +45,7 @@ public final class RowBlock implements Block {
       int rows,
       Input body,
       DecodeCounter counter,
-      BlockPlace place) {
+      ErrorPlace place) {
     this.type = type;
     this.layout = layout;
     this.skips = layout == Layout.SKIPLIST || layout == Layout.DCSL ? skips : null;
@@ -63,7 +63,7 @@ public final class RowBlock implements Block {
       int rows,
       Input body,
       DecodeCounter counter) {
-    return open(type, layout, skips, rows, body, counter, BlockPlace.UNKNOWN);
+    return open(type, layout, skips, rows, body, counter, ErrorPlace.UNKNOWN);
   }
 
   /**
@@ -84,7 +84,7 @@ public final class RowBlock implements Block {
       int rows,
       Input body,
       DecodeCounter counter,
-      BlockPlace place) {
+      ErrorPlace place) {
     if (layout == Layout.AUTO) {
       throw new IllegalArgumentException("layout auto does not store rows");
     }

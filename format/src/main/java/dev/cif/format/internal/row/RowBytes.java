@@ -1,7 +1,7 @@
 package dev.cif.format.internal.row;
 
 import dev.cif.format.internal.DecodeCounter;
-import dev.cif.format.internal.io.BlockPlace;
+import dev.cif.format.internal.io.ErrorPlace;
 import dev.cif.format.internal.io.Output;
 import dev.cif.format.vector.ColumnVector;
 
@@ -42,7 +42,7 @@ public final class RowBytes {
    *     dev.cif.format.internal.io.Input#SLACK}
    */
   public void read(byte[] array, int start, int end) {
-    RowSource source = new RowSource(array, start, end, counter, BlockPlace.UNKNOWN);
+    RowSource source = new RowSource(array, start, end, counter, ErrorPlace.UNKNOWN);
     RowCursor cursor = source.at(start);
     for (int i = 0; i < vectors.length; i++) {
       decoders[i].read(cursor, 1, vectors[i]);

@@ -1,7 +1,7 @@
 package dev.cif.format.internal.row;
 
 import dev.cif.format.internal.DecodeCounter;
-import dev.cif.format.internal.io.BlockPlace;
+import dev.cif.format.internal.io.ErrorPlace;
 
 /** Uncompressed bytes of a block, which Values keep alive after the block has moved on. */
 final class RowSource {
@@ -14,9 +14,9 @@ final class RowSource {
   final int start;
   final int end;
   final DecodeCounter counter;
-  final BlockPlace place;
+  final ErrorPlace place;
 
-  RowSource(byte[] array, int start, int end, DecodeCounter counter, BlockPlace place) {
+  RowSource(byte[] array, int start, int end, DecodeCounter counter, ErrorPlace place) {
     this.array = array;
     this.start = start;
     this.end = end;

@@ -1,6 +1,6 @@
 package dev.cif.format.internal.row;
 
-import dev.cif.format.internal.io.BlockPlace;
+import dev.cif.format.internal.io.ErrorPlace;
 import dev.cif.format.value.AbstractValue;
 import dev.cif.format.vector.ColumnVector;
 import java.math.BigDecimal;
@@ -22,7 +22,7 @@ class RowValue extends AbstractValue {
   }
 
   @Override
-  protected final BlockPlace place() {
+  protected final ErrorPlace place() {
     return source.place;
   }
 

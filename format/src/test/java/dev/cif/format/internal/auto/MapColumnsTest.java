@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.cif.format.Model;
 import dev.cif.format.internal.DecodeCounter;
 import dev.cif.format.internal.encoding.Goal;
-import dev.cif.format.internal.io.BlockPlace;
 import dev.cif.format.internal.io.CorruptDataException;
+import dev.cif.format.internal.io.ErrorPlace;
 import dev.cif.format.internal.io.Input;
 import dev.cif.format.internal.io.Output;
 import dev.cif.format.schema.CifType;
@@ -36,7 +36,7 @@ class MapColumnsTest {
 
   private AutoBlock open(byte[] bytes, int rows) {
     Input in = Input.copyOf(bytes, 0, bytes.length);
-    return AutoBlock.open(TYPE, rows, in, counter, BlockPlace.UNKNOWN);
+    return AutoBlock.open(TYPE, rows, in, counter, ErrorPlace.UNKNOWN);
   }
 
   private static List<Object> find(AutoBlock block, String key) {

@@ -290,10 +290,10 @@ class IntsContractTest {
   @Test
   void compressed_does_not_nest_in_compressed() {
     Output once = new Output();
-    Compressed.write(CompressedInts.ID, Goals.balanced(Compression.LZ4), nested(1), once);
+    CompressedPayload.write(CompressedInts.ID, Goals.balanced(Compression.LZ4), nested(1), once);
     assertEquals(7, open(once, 20).get(3));
     Output twice = new Output();
-    Compressed.write(CompressedInts.ID, Goals.balanced(Compression.LZ4), once, twice);
+    CompressedPayload.write(CompressedInts.ID, Goals.balanced(Compression.LZ4), once, twice);
     Ints ints = open(twice, 20);
     CorruptDataException e = assertThrows(CorruptDataException.class, () -> ints.get(3));
     assertTrue(e.offset() > BEFORE && e.offset() < BEFORE + 6, "the place of the outer stream");

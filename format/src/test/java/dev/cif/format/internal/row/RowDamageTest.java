@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.cif.format.internal.Block;
 import dev.cif.format.internal.DecodeCounter;
-import dev.cif.format.internal.io.BlockPlace;
 import dev.cif.format.internal.io.CorruptDataException;
+import dev.cif.format.internal.io.ErrorPlace;
 import dev.cif.format.internal.io.Input;
 import dev.cif.format.internal.io.Output;
 import dev.cif.format.options.ColumnOptions;
@@ -263,7 +263,7 @@ class RowDamageTest {
             2,
             Input.copyOf(body, 0, body.length),
             new DecodeCounter(),
-            new BlockPlace("t/1-url.col", "url", 8));
+            new ErrorPlace("t/1-url.col", "url", 8));
     Value value = block.value(1);
     UncheckedIOException e = assertThrows(UncheckedIOException.class, value::asString);
     String message = e.getCause().getMessage();

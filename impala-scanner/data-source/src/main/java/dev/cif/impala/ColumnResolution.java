@@ -1,0 +1,154 @@
+package dev.cif.impala;
+
+import dev.cif.format.read.SplitReader;
+import dev.cif.format.scan.ColumnPath;
+import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.CifType.Kind;
+import dev.cif.format.schema.CifType.Physical;
+import dev.cif.format.vector.BytesVector;
+import dev.cif.format.vector.ColumnVector;
+import dev.cif.format.vector.LongVector;
+import dev.cif.format.vector.TimestampVector;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.apache.hadoop.fs.Path;
+
+/** Resolution of Impala's columns against one split. */
+final class ColumnResolution {
+  private ColumnResolution() {}
+
+  /**
+   * Returns true if the split has the column or part of an expression. If it does not, all rows are
+   * NULL.
+   *
+   * @throws CifException if the expression does not fit the stored type, if that cannot be read as
+   *     the wanted one, or if a column is missing that must be there
+   */
+  static boolean exists(
+      SplitReader split, ColumnPath expression, ImpalaType wanted, InitString settings)
+      throws CifException {
+    int index = split.schema().indexOf(expression.column());
+    if (index < 0) {
+      String column = "column '" + expression.column() + "'";
+      return isAbsent(split.directory(), expression, column, settings);
+    }
+    CifType leaf;
+    try {
+      leaf = expression.typeIn(split.schema().column(index).type());
+    } catch (IllegalArgumentException e) {
+      throw at(split, index, e.getMessage());
+    }
+    if (leaf == null) {
+      String field = expression.missingField(split.schema().column(index).type());
+      return isAbsent(split.file(index), expression, "field '" + field + "'", settings);
+    }
+    if (!CifTypes.isReadableAs(leaf, wanted)) {
+      throw at(
+          split,
+          index,
+          (expression.isWholeColumn() ? "stored" : expression.text() + " is stored")
+              + " as "
+              + leaf
+              + ", which cannot be read as Impala's "
+              + wanted
+              + "; "
+              + CifTypes.advice(leaf));
+    }
+    return true;
+  }
+
+  private static boolean isAbsent(
+      Path place, ColumnPath expression, String what, InitString settings) throws CifException {
+    if (settings.missingColumns() == InitString.MissingColumns.ERROR) {
+      throw CifException.at(
+          place,
+          null,
+          -1,
+          "there is no "
+              + what
+              + ", wanted by '"
+              + expression.text()
+              + "'; correct the name, or let it be NULL by \""
+              + InitString.MISSING_COLUMNS
+              + "\": \"null\" in the init string");
+    }
+    return false;
+  }
+
+  private static CifException at(SplitReader split, int index, String message) {
+    return CifException.at(split.file(index), split.schema().column(index).name(), -1, message);
+  }
+
+  /** Returns the type to read a column as: the stored one, with string in place of char. */
+  static CifType type(String column, CifType stored) {
+    return stored == null ? null : withoutChar(stored);
+  }
+
+  private static CifType withoutChar(CifType type) {
+    switch (type.kind()) {
+      case CHAR:
+        return CifType.STRING;
+      case ARRAY:
+        return CifType.array(withoutChar(type.child(0)));
+      case MAP:
+        return CifType.map(type.child(0), withoutChar(type.child(1)));
+      case STRUCT:
+        List<CifType> fields = type.children().stream().map(ColumnResolution::withoutChar).toList();
+        return CifType.struct(type.fieldNames(), fields);
+      default:
+        return type;
+    }
+  }
+
+  /**
+   * Returns a view that replaces values. Values that Impala lacks become NULL. Bytes that are not
+   * UTF-8 are treated according to the settings.
+   */
+  static UnaryOperator<ColumnVector> view(
+      SplitReader split, ColumnPath path, InitString.InvalidUtf8 invalidUtf8) {
+    CifType leaf = path.typeIn(split.schema().column(split.schema().indexOf(path.column())).type());
+    if (leaf.kind() == Kind.DATE) {
+      return ColumnResolution::dates;
+    }
+    if (leaf.physical() == Physical.TIMESTAMP) {
+      return ColumnResolution::timestamps;
+    }
+    boolean checked =
+        leaf.physical() == Physical.BYTES && invalidUtf8 != InitString.InvalidUtf8.ERROR;
+    return checked ? v -> texts((BytesVector) v, invalidUtf8) : null;
+  }
+
+  private static ColumnVector dates(ColumnVector vector) {
+    for (int i = 0; i < vector.size(); i++) {
+      if (!vector.isNull(i) && Cells.date(((LongVector) vector).values[i]) == null) {
+        vector.setNull(i);
+      }
+    }
+    return vector;
+  }
+
+  private static ColumnVector timestamps(ColumnVector vector) {
+    for (int i = 0; i < vector.size(); i++) {
+      if (!vector.isNull(i) && !Cells.isTimestamp(((TimestampVector) vector).seconds[i])) {
+        vector.setNull(i);
+      }
+    }
+    return vector;
+  }
+
+  private static ColumnVector texts(BytesVector vector, InitString.InvalidUtf8 invalidUtf8) {
+    BytesVector result = new BytesVector(vector.type());
+    for (int i = 0; i < vector.size(); i++) {
+      byte[] bytes = vector.isNull(i) ? null : vector.bytes(i);
+      if (bytes == null || Utf8.isValid(bytes)) {
+        result.append(vector, i);
+      } else if (invalidUtf8 == InitString.InvalidUtf8.NULL) {
+        result.appendNull();
+      } else {
+        result.append(Utf8.replaced(bytes));
+      }
+    }
+    return result;
+  }
+}

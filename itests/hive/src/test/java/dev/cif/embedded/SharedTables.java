@@ -1,0 +1,202 @@
+package dev.cif.embedded;
+
+import dev.cif.hive.scan.ScanStatistics;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+
+/**
+ * An embedded Hive for tests of what statements on CIF tables do besides answering. Classes that
+ * want no settings of their own share one in a process, as it takes seconds to start; each finds it
+ * empty.
+ */
+final class SharedTables implements AutoCloseable {
+  private static EmbeddedHive shared;
+
+  private final EmbeddedHive hive;
+  private final Map<String, List<String>> answers = new HashMap<>();
+  private boolean inBatches;
+
+  private SharedTables(EmbeddedHive hive) {
+    this.hive = hive;
+  }
+
+  /** The Hive that is shared. */
+  static SharedTables shared() throws IOException {
+    return new SharedTables(sharedHive());
+  }
+
+  /** The Hive that is shared, opened for the first who asks. */
+  static EmbeddedHive sharedHive() throws IOException {
+    if (shared == null) {
+      Path home = Files.createTempDirectory(Files.createDirectories(Path.of("target")), "hive-");
+      shared = open(EmbeddedHive.Options.temporary(home));
+    }
+    return shared;
+  }
+
+  /** With a setting of Hive's. */
+  SharedTables(Path home, String key, String value) throws IOException {
+    this(openAlone(EmbeddedHive.Options.temporary(home).withConf(key, value)));
+  }
+
+  private static EmbeddedHive openAlone(EmbeddedHive.Options options) throws IOException {
+    closeShared();
+    return open(options);
+  }
+
+  private static EmbeddedHive open(EmbeddedHive.Options options) throws IOException {
+    // Tests before this one may have left another file system in Hadoop's cache.
+    FileSystem.closeAll();
+    return EmbeddedHive.open(withDefaults(options));
+  }
+
+  /** Makes room for a Hive of a test's own: there is one at a time. */
+  static void closeShared() throws IOException {
+    if (shared != null) {
+      shared.close();
+      shared = null;
+    }
+  }
+
+  /** What is set goes first. */
+  private static EmbeddedHive.Options withDefaults(EmbeddedHive.Options options) {
+    EmbeddedHive.Options all = options;
+    for (String[] setting :
+        new String[][] {
+          {"hive.compute.query.using.stats", "false"}, {"hive.fetch.task.conversion", "none"}
+        }) {
+      if (!options.conf().containsKey(setting[0])) {
+        all = all.withConf(setting[0], setting[1]);
+      }
+    }
+    return all;
+  }
+
+  /** With transactions; rows are read without a job where nothing is computed. */
+  static SharedTables withTransactions(Path home) throws IOException {
+    return new SharedTables(
+        openAlone(
+            EmbeddedHive.Options.temporary(home)
+                .withTransactions()
+                .withConf("hive.fetch.task.conversion", "more")));
+  }
+
+  /** With the files of external tables, which those of CIF are, in HDFS. */
+  static SharedTables inHdfs(Path home, MiniDFSCluster hdfs) throws IOException {
+    String warehouse = hdfs.getURI() + "/warehouse";
+    return new SharedTables(home, "hive.metastore.warehouse.external.dir", warehouse);
+  }
+
+  /** Makes a text table {@code numbers} with a column {@code n} of 0 to 999. */
+  void makeNumbers() throws HiveStatementException {
+    run("CREATE TABLE digits (d int) STORED AS TEXTFILE");
+    run("INSERT INTO digits VALUES (0), (1), (2), (3), (4), (5), (6), (7), (8), (9)");
+    run(
+        "CREATE TABLE numbers STORED AS TEXTFILE AS SELECT a.d + 10 * b.d + 100 * c.d AS n"
+            + " FROM digits a, digits b, digits c");
+  }
+
+  List<String> run(String sql) throws HiveStatementException {
+    return hive.run(sql).lines();
+  }
+
+  /** Whether rows are to be processed in batches: both ways in the nightly run, else by turns. */
+  List<Boolean> modes() {
+    if (Boolean.getBoolean("cif.nightly")) {
+      return List.of(true, false);
+    }
+    inBatches = !inBatches;
+    return List.of(inBatches);
+  }
+
+  /** The answer of a query on tables that don't change, which is asked once. */
+  List<String> once(String sql) throws HiveStatementException {
+    List<String> answer = answers.get(sql);
+    if (answer == null) {
+      answer = run(sql);
+      answers.put(sql, answer);
+    }
+    return answer;
+  }
+
+  /** All rows of a table, in the order of their texts. */
+  List<String> rows(String table) throws HiveStatementException {
+    return run("SELECT * FROM " + table).stream().sorted().toList();
+  }
+
+  /** Runs a query after setting the counts of scans to 0. */
+  List<String> measure(String sql) throws HiveStatementException {
+    ScanStatistics.reset();
+    return run(sql);
+  }
+
+  void vectorised(boolean on) throws HiveStatementException {
+    run("SET hive.vectorized.execution.enabled=" + on);
+  }
+
+  void engine(Engine engine) throws HiveStatementException {
+    run("SET hive.execution.engine=" + engine.hiveName());
+  }
+
+  /** A cell of DESCRIBE FORMATTED, which is in the first or the second column. */
+  String described(String table, String name) throws HiveStatementException {
+    for (String line : run("DESCRIBE FORMATTED " + table)) {
+      List<String> cells = new ArrayList<>();
+      for (String cell : line.split("\t", -1)) {
+        cells.add(cell.strip());
+      }
+      int at = cells.indexOf(name);
+      if (at >= 0 && at + 1 < cells.size()) {
+        return cells.get(at + 1);
+      }
+    }
+    throw new IllegalStateException("DESCRIBE FORMATTED " + table + " says nothing of " + name);
+  }
+
+  Path folder(String table) throws HiveStatementException {
+    return Path.of(java.net.URI.create(described(table, "Location:")).getPath());
+  }
+
+  /** All files of a table, hidden ones as well, by path below its folder. */
+  Set<String> files(String table) throws HiveStatementException, IOException {
+    Path folder = folder(table);
+    try (Stream<Path> tree = Files.walk(folder)) {
+      return tree.filter(Files::isRegularFile)
+          .map(file -> folder.relativize(file).toString())
+          .filter(file -> !file.endsWith(".crc"))
+          .collect(Collectors.toCollection(TreeSet::new));
+    }
+  }
+
+  /** The split-directories of a table, by path below its folder. */
+  Set<String> splits(String table) throws HiveStatementException, IOException {
+    return files(table).stream()
+        .filter(file -> file.endsWith("schema.cif"))
+        .map(file -> file.substring(0, file.length() - "schema.cif".length()))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** Ends the Hive, or leaves the shared one as it was found. */
+  @Override
+  public void close() throws HiveStatementException, IOException {
+    if (hive != shared) {
+      hive.close();
+      return;
+    }
+    run("RESET");
+    for (String table : run("SHOW TABLES")) {
+      run("DROP TABLE " + table);
+    }
+  }
+}
