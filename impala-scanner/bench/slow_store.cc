@@ -50,7 +50,8 @@ void SlowStore::Request(size_t bytes) const {
     std::lock_guard<std::mutex> lock(mutex_);
     traffic_.requests++;
     traffic_.bytes += static_cast<int64_t>(bytes);
-    const std::chrono::duration<double> sending(static_cast<double>(bytes) / link_.bytes_per_second);
+    const std::chrono::duration<double> sending(static_cast<double>(bytes) /
+                                                link_.bytes_per_second);
     is_free_ = std::max(is_free_, Clock::now() + link_.latency) +
                std::chrono::duration_cast<Clock::duration>(sending);
     answered = is_free_;

@@ -131,14 +131,17 @@ int main(int argc, char** argv) {
   app.add_option("--columns", options.columns, "Whole columns to scan")->delimiter(',')->required();
   app.add_option("--splits", options.splits, "So many of it are the table")->capture_default_str();
   app.add_option("--latency-ms", options.latency_ms, "Of each request")->capture_default_str();
-  app.add_option("--mb-per-second", options.megabytes_per_second, "Of all requests")->capture_default_str();
+  app.add_option("--mb-per-second", options.megabytes_per_second, "Of all requests")
+      ->capture_default_str();
   app.add_option("--requests", options.requests, "At a time")->capture_default_str();
-  app.add_option("--near-bytes", options.near_bytes, "As ReadCosts has them")->capture_default_str();
+  app.add_option("--near-bytes", options.near_bytes, "As ReadCosts has them")
+      ->capture_default_str();
   app.add_option("--threads", options.threads, "Of the scan")->capture_default_str();
   app.add_option("--runs", options.runs, "Of each")->capture_default_str();
   CLI11_PARSE(app, argc, argv);
-  std::printf("| | requests | MB | min ms | median ms | max ms | ideal ms | median / ideal |\n"
-              "|---|--:|--:|--:|--:|--:|--:|--:|\n");
+  std::printf(
+      "| | requests | MB | min ms | median ms | max ms | ideal ms | median / ideal |\n"
+      "|---|--:|--:|--:|--:|--:|--:|--:|\n");
   cif::bench::Run(options, "at a time", options.requests);
   cif::bench::Run(options, "one by one", 1);
   return 0;

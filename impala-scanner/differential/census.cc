@@ -16,8 +16,9 @@ using internal::Input;
 
 constexpr std::array<const char*, 5> kLayouts = {"auto", "plain", "skiplist", "block", "dcsl"};
 constexpr std::array<const char*, 4> kPresences = {"all", "none", "bitmap", "runs"};
-constexpr std::array<const char*, 9> kInts = {"constant", "packed", "delta",      "run-length", "dictionary",
-                                              "plain",    "scaled", "compressed", "digits"};
+constexpr std::array<const char*, 9> kInts = {"constant",   "packed",     "delta",
+                                              "run-length", "dictionary", "plain",
+                                              "scaled",     "compressed", "digits"};
 constexpr std::array<const char*, 6> kStrings = {"constant",   "plain",      "packed",
                                                  "dictionary", "compressed", "symbols"};
 constexpr std::array<const char*, 2> kMaps = {"entries", "columns"};

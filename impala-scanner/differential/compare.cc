@@ -159,8 +159,8 @@ class Comparison {
       Must(status, name);
       Expect(batch.columns.size() == scan.columns.size(), name + ": columns of the batch");
       const auto rows = static_cast<size_t>(batch.rows);
-      Expect(found + rows <= scan.rows.size(), name + ": more rows than " +
-                                                   std::to_string(scan.rows.size()));
+      Expect(found + rows <= scan.rows.size(),
+             name + ": more rows than " + std::to_string(scan.rows.size()));
       for (size_t c = 0; c < scan.columns.size(); c++) {
         Expect(batch.columns[c].length == batch.rows, name + ": length of a column");
         for (size_t i = 0; i < rows; i++) {

@@ -42,8 +42,8 @@ void CheckUnion(const ArrowArray& array) {
 
 /// Returns the bytes of a value of fixed width.
 int64_t Width(const std::string& format) {
-  constexpr std::pair<const char*, int64_t> kWidths[] = {
-      {"c", 1}, {"s", 2}, {"i", 4}, {"l", 8}, {"f", 4}, {"g", 8}, {"tdD", 4}};
+  constexpr std::pair<const char*, int64_t> kWidths[] = {{"c", 1}, {"s", 2}, {"i", 4},  {"l", 8},
+                                                         {"f", 4}, {"g", 8}, {"tdD", 4}};
   for (const auto& [name, width] : kWidths) {
     if (format == name) {
       return width;
@@ -71,7 +71,8 @@ int64_t CheckViews(const ArrowArray& array) {
     Require(view.words[1] >= 0 && view.words[1] < buffers, "a view's buffer is there");
     Require(view.words[2] >= 0 && int64_t{view.words[2]} + view.length <= sizes[view.words[1]],
             "a view is in its buffer");
-    const auto* text = static_cast<const uint8_t*>(array.buffers[2 + view.words[1]]) + view.words[2];
+    const auto* text =
+        static_cast<const uint8_t*>(array.buffers[2 + view.words[1]]) + view.words[2];
     Require(std::memcmp(text, view.words, 4) == 0, "a view has the first bytes of its text");
     sum += Sum(text, view.length);
   }
@@ -84,8 +85,9 @@ int64_t Walk(const ArrowSchema& schema, const ArrowArray& array);
 int64_t CheckDictionary(const ArrowSchema& schema, const ArrowArray& array) {
   const auto* ids = static_cast<const int32_t*>(array.buffers[1]);
   for (int64_t i = 0; i < array.length; i++) {
-    const bool is_null = array.null_count > 0 &&
-                         (static_cast<const uint8_t*>(array.buffers[0])[i >> 3] >> (i & 7) & 1) == 0;
+    const bool is_null =
+        array.null_count > 0 &&
+        (static_cast<const uint8_t*>(array.buffers[0])[i >> 3] >> (i & 7) & 1) == 0;
     Require(is_null || (ids[i] >= 0 && ids[i] < array.dictionary->length), "an id has a value");
   }
   return Walk(*schema.dictionary, *array.dictionary);
@@ -115,7 +117,8 @@ int64_t Walk(const ArrowSchema& schema, const ArrowArray& array) {
     sum += Sum(array.buffers[1], array.length * Width(format));
   }
   for (int64_t i = 0; i < array.n_children; i++) {
-    Require(format != "+s" || array.children[i]->length == array.length, "fields have a slot a row");
+    Require(format != "+s" || array.children[i]->length == array.length,
+            "fields have a slot a row");
     sum += Walk(*schema.children[i], *array.children[i]);
   }
   return sum;
@@ -144,7 +147,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   auto held = std::make_unique<cif::fuzz::FuzzInput>(data, size);
   cif::fuzz::FuzzInput& input = *held;
   const auto& types = cif::fuzz::Types();
-  const auto& type = types[static_cast<size_t>(input.Number(static_cast<int64_t>(types.size()) - 1))];
+  const auto& type =
+      types[static_cast<size_t>(input.Number(static_cast<int64_t>(types.size()) - 1))];
   const int64_t rows = 1 + input.Number(cif::fuzz::kMostValues);
   const int64_t choice = input.Number(63);
   cif::ArrowOptions options;
@@ -152,9 +156,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       (choice & 1) != 0 ? cif::TimestampUnit::kNanoseconds : cif::TimestampUnit::kMicroseconds;
   options.truncate_timestamps = (choice & 2) == 0;
   options.text_as_binary = (choice & 4) != 0;
-  constexpr cif::ArrowStrings kStrings[] = {
-      cif::ArrowStrings::kPlain, cif::ArrowStrings::kViews, cif::ArrowStrings::kDictionaries,
-      cif::ArrowStrings::kViews};
+  constexpr cif::ArrowStrings kStrings[] = {cif::ArrowStrings::kPlain, cif::ArrowStrings::kViews,
+                                            cif::ArrowStrings::kDictionaries,
+                                            cif::ArrowStrings::kViews};
   options.strings = kStrings[choice >> 3 & 3];
   // Every form of vectors becomes every form of arrays.
   const cif::StringForm form =

@@ -14,7 +14,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const int64_t rows = input.Number(INT64_MAX);
   const int64_t end = input.Number(INT64_MAX - 1);
   try {
-    const cif::Footer footer = cif::internal::ReadFooter(input.Rest(), type, rows, end, number >= kinds);
+    const cif::Footer footer =
+        cif::internal::ReadFooter(input.Rest(), type, rows, end, number >= kinds);
     int64_t sum = 0;
     for (const cif::BlockInfo& block : footer.blocks) {
       Require(block.first_row == sum, "blocks follow each other");

@@ -42,14 +42,31 @@ internal::Input FuzzInput::Rest() {
 const std::vector<Type>& Types() {
   static const std::vector<Type> types = [] {
     std::vector<Type> list;
-    for (const char* text :
-         {"boolean", "tinyint", "smallint", "int", "bigint", "date", "float", "double",
-          "decimal(9,2)", "decimal(38,10)", "string", "varchar(5)", "char(3)", "binary",
-          "timestamp", "timestamp with local time zone", "array<int>", "array<string>",
-          "map<string,string>", "map<int,array<string>>", "map<decimal(20,2),double>",
-          "struct<a:int,b:string>", "uniontype<int,string,array<double>>",
-          "map<string,struct<a:int,b:map<tinyint,timestamp>>>",
-          "array<struct<a:array<boolean>,b:uniontype<string,decimal(38,0)>>>"}) {
+    for (const char* text : {"boolean",
+                             "tinyint",
+                             "smallint",
+                             "int",
+                             "bigint",
+                             "date",
+                             "float",
+                             "double",
+                             "decimal(9,2)",
+                             "decimal(38,10)",
+                             "string",
+                             "varchar(5)",
+                             "char(3)",
+                             "binary",
+                             "timestamp",
+                             "timestamp with local time zone",
+                             "array<int>",
+                             "array<string>",
+                             "map<string,string>",
+                             "map<int,array<string>>",
+                             "map<decimal(20,2),double>",
+                             "struct<a:int,b:string>",
+                             "uniontype<int,string,array<double>>",
+                             "map<string,struct<a:int,b:map<tinyint,timestamp>>>",
+                             "array<struct<a:array<boolean>,b:uniontype<string,decimal(38,0)>>>"}) {
       list.push_back(Type::Parse(text).value());
     }
     return list;

@@ -108,14 +108,13 @@ class Seeds {
     if (type == Types().size()) {
       return;
     }
-    const int64_t start = column.in_group() ? column.footer_offset
-                                            : column.file_length - internal::kTrailerBytes -
-                                                  column.footer_length;
-    Add("footer", Number(column.in_group() ? type + Types().size() : type) +
-                      Number(static_cast<uint64_t>(split.rows())) +
-                      Number(static_cast<uint64_t>(start)) +
-                      bytes.substr(static_cast<size_t>(start),
-                                   static_cast<size_t>(column.footer_length)));
+    const int64_t start = column.in_group()
+                              ? column.footer_offset
+                              : column.file_length - internal::kTrailerBytes - column.footer_length;
+    Add("footer",
+        Number(column.in_group() ? type + Types().size() : type) +
+            Number(static_cast<uint64_t>(split.rows())) + Number(static_cast<uint64_t>(start)) +
+            bytes.substr(static_cast<size_t>(start), static_cast<size_t>(column.footer_length)));
     const Footer& footer = file.footer();
     for (size_t b = 0; b < footer.blocks.size(); b++) {
       AddBlock(footer, footer.blocks[b], column, type, file.ReadBlock(b));

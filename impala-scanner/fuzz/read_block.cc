@@ -31,7 +31,8 @@ std::vector<Step> Steps(const Type& type, int64_t choice) {
     step.key = choice - 100;
     return {step};
   }
-  step.key = choice % 2 == 0 ? "key " + std::to_string(choice % 7) : std::string(1, static_cast<char>(choice));
+  step.key = choice % 2 == 0 ? "key " + std::to_string(choice % 7)
+                             : std::string(1, static_cast<char>(choice));
   return key == Class::kBytes ? std::vector<Step>{step} : std::vector<Step>{};
 }
 
@@ -141,8 +142,8 @@ void ReadInEveryWay(Opened block, int64_t rows) {
   for (size_t k = 0; k < index.size(); k++) {
     RequireSame(list, static_cast<int64_t>(k), all, index[k]);
   }
-  const Vector viewed = block.Read(Rows::List(index.data(), static_cast<int64_t>(index.size())),
-                                   StringForm::kViews);
+  const Vector viewed =
+      block.Read(Rows::List(index.data(), static_cast<int64_t>(index.size())), StringForm::kViews);
   for (size_t k = 0; k < index.size(); k++) {
     RequireSame(viewed, static_cast<int64_t>(k), all, index[k]);
   }

@@ -9,7 +9,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   cif::Footer footer;
   footer.layout = static_cast<Layout>(1 + input.Number(3));
   const auto& types = cif::fuzz::Types();
-  const auto& type = types[static_cast<size_t>(input.Number(static_cast<int64_t>(types.size()) - 1))];
+  const auto& type =
+      types[static_cast<size_t>(input.Number(static_cast<int64_t>(types.size()) - 1))];
   const int64_t rows = 1 + input.Number(cif::fuzz::kMostValues);
   const int64_t choice = input.Number(255);
   const auto near = static_cast<int32_t>(2 + input.Number(200));

@@ -14,9 +14,8 @@ namespace {
 void Parse(const std::string& file) {
   auto schema = internal::Guard("", "", [&]() -> Result<Schema> {
     internal::SchemaFile parsed = internal::ParseSchemaFile(file);
-    return internal::After(parsed, [](const internal::Change& change) {
-      return change.id.size() % 2 == 1;
-    });
+    return internal::After(
+        parsed, [](const internal::Change& change) { return change.id.size() % 2 == 1; });
   });
   if (!schema.ok()) {
     Require(!schema.error().message.empty(), "errors say what is wrong");
@@ -48,8 +47,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     cif::fuzz::Parse(text);
   } else {
     char head[64];
-    std::snprintf(head, sizeof(head), "CIF1 %zu %08x\n", text.size(),
-                  cif::internal::Crc32c(reinterpret_cast<const uint8_t*>(text.data()), text.size()));
+    std::snprintf(
+        head, sizeof(head), "CIF1 %zu %08x\n", text.size(),
+        cif::internal::Crc32c(reinterpret_cast<const uint8_t*>(text.data()), text.size()));
     cif::fuzz::Parse(head + text + "\n");
   }
   return 0;

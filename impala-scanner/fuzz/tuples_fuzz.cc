@@ -52,7 +52,9 @@ class LayoutOf {
         return Plain(slot, SlotType::kDouble, 8);
       case Kind::kDecimal:
         return Plain(slot, SlotType::kDecimal,
-                     type.precision() <= 9 ? 4 : type.precision() <= 18 ? 8 : 16);
+                     type.precision() <= 9    ? 4
+                     : type.precision() <= 18 ? 8
+                                              : 16);
       case Kind::kVarchar:
         return Plain(slot, SlotType::kVarchar, 12);
       case Kind::kChar:
@@ -107,7 +109,7 @@ void Change(FuzzInput* input, TupleLayout* layout) {
   }
   const int64_t what = input->Number(8);
   const auto value = static_cast<int32_t>(input->Number(300) - 20);
-  int32_t* const numbers[] = {&slot->offset,    &slot->null_byte, &slot->null_bit, &slot->length,
+  int32_t* const numbers[] = {&slot->offset,    &slot->null_byte, &slot->null_bit,  &slot->length,
                               &slot->precision, &slot->scale,     &slot->item_size, &layout->size};
   if (what < 8) {
     *numbers[what] = value;
@@ -156,7 +158,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using cif::fuzz::LayoutOf;
   cif::fuzz::FuzzInput input(data, size);
   const auto& types = cif::fuzz::Types();
-  const auto& type = types[static_cast<size_t>(input.Number(static_cast<int64_t>(types.size()) - 1))];
+  const auto& type =
+      types[static_cast<size_t>(input.Number(static_cast<int64_t>(types.size()) - 1))];
   const int64_t rows = 1 + input.Number(cif::fuzz::kMostValues);
   LayoutOf slots;
   cif::TupleLayout layout;

@@ -358,10 +358,9 @@ void CifScanner::Close(RowBatch* row_batch) {
   scan_node_->RangeComplete(file_format(), context_->GetStream()->file_desc()->file_compression);
   for (size_t i = 0; i < filter_ctxs_.size(); i++) {
     const LocalFilterStats& local = filter_stats_[i];
-    filter_ctxs_[i]->stats->IncrCounters(FilterStats::ROWS_KEY,
-                                         static_cast<int32_t>(local.total_possible),
-                                         static_cast<int32_t>(local.considered),
-                                         static_cast<int32_t>(local.rejected));
+    filter_ctxs_[i]->stats->IncrCounters(
+        FilterStats::ROWS_KEY, static_cast<int32_t>(local.total_possible),
+        static_cast<int32_t>(local.considered), static_cast<int32_t>(local.rejected));
   }
   CloseInternal();
 }

@@ -23,9 +23,8 @@ struct Builtin : impala::Expr {
 };
 
 std::optional<Op> OpOf(const std::string& function) {
-  constexpr std::pair<const char*, Op> kOps[] = {{"eq", Op::kEq}, {"ne", Op::kNe},
-                                                 {"lt", Op::kLt}, {"le", Op::kLe},
-                                                 {"gt", Op::kGt}, {"ge", Op::kGe}};
+  constexpr std::pair<const char*, Op> kOps[] = {{"eq", Op::kEq}, {"ne", Op::kNe}, {"lt", Op::kLt},
+                                                 {"le", Op::kLe}, {"gt", Op::kGt}, {"ge", Op::kGe}};
   for (const auto& [name, op] : kOps) {
     if (function == name) {
       return op;

@@ -187,7 +187,7 @@ class ScanRangeFiles::File final : public RandomAccessFile {
   const ScanRangeFiles* files_;
   std::string path_;
   Info info_;
-  bool is_shared_;  ///< true if shared with other columns
+  bool is_shared_;               ///< true if shared with other columns
   std::shared_ptr<Load> ahead_;  ///< last read-ahead
 };
 
@@ -243,8 +243,8 @@ std::shared_ptr<ScanRangeFiles::Load> ScanRangeFiles::StartAhead(const std::stri
     return nullptr;  // the read itself reports the error
   }
   auto load = std::make_shared<Load>(reading_, offset, length);
-  const bool runs = load->charge()->TrySet(load->bytes()) &&
-                    load->Start(reading_, path, info.mtime).ok();
+  const bool runs =
+      load->charge()->TrySet(load->bytes()) && load->Start(reading_, path, info.mtime).ok();
   return runs ? load : nullptr;
 }
 

@@ -150,8 +150,7 @@ Result<Projection> Project(const SlotDescriptor& desc, const std::string& name, 
     }
   }
   const int column = split.schema().Find(name);
-  place->stored =
-      column < 0 ? nullptr : &split.schema().columns[static_cast<size_t>(column)].type;
+  place->stored = column < 0 ? nullptr : &split.schema().columns[static_cast<size_t>(column)].type;
   Projection projection{name, 0, {}};
   for (size_t k = 1; k < desc.col_path().size(); k++) {
     Step step;

@@ -37,7 +37,9 @@ ArrowArrayStream StreamOf(const FileSystem& files, const std::string& root,
   auto scanner = TableScanner::Open(*table, std::move(request), options);
   EXPECT_TRUE(scanner.ok()) << scanner.error().ToString();
   ArrowArrayStream stream;
-  EXPECT_TRUE(ExportStream(std::move(*scanner), std::move(columns), arrow, &stream, std::move(failed)).ok());
+  EXPECT_TRUE(
+      ExportStream(std::move(*scanner), std::move(columns), arrow, &stream, std::move(failed))
+          .ok());
   return stream;
 }
 
@@ -147,10 +149,10 @@ std::string TextAt(const ArrowArray& array, ArrowStrings strings, int64_t i) {
     }
     default: {
       const auto& view = static_cast<const BytesView*>(array.buffers[1])[i];
-      const char* start = view.length <= BytesView::kInline
-                              ? reinterpret_cast<const char*>(view.words)
-                              : static_cast<const char*>(array.buffers[2 + view.words[1]]) +
-                                    view.words[2];
+      const char* start =
+          view.length <= BytesView::kInline
+              ? reinterpret_cast<const char*>(view.words)
+              : static_cast<const char*>(array.buffers[2 + view.words[1]]) + view.words[2];
       return {start, static_cast<size_t>(view.length)};
     }
   }
@@ -163,9 +165,8 @@ TEST(ArrowTest, strings_of_every_form_are_the_same_and_outlive_stream_and_table)
     std::vector<ArrowArray> batches;
     {
       MemoryFiles files = MemoryFiles::OfFolder(GoldenRoot() + "/encodings");
-      ArrowArrayStream stream =
-          StreamOf(files, "/encodings", {"words", "html"}, 700,
-                   {TimestampUnit::kMicroseconds, false, false, strings});
+      ArrowArrayStream stream = StreamOf(files, "/encodings", {"words", "html"}, 700,
+                                         {TimestampUnit::kMicroseconds, false, false, strings});
       do {
         ASSERT_EQ(stream.get_next(&stream, &batches.emplace_back()), 0)
             << stream.get_last_error(&stream);
@@ -189,9 +190,9 @@ TEST(ArrowTest, strings_of_every_form_are_the_same_and_outlive_stream_and_table)
 
 TEST(ArrowTest, a_dictionary_has_each_value_of_its_batch_once) {
   MemoryFiles files = MemoryFiles::OfFolder(GoldenRoot() + "/encodings");
-  ArrowArrayStream stream = StreamOf(files, "/encodings", {"words"}, 700,
-                                     {TimestampUnit::kMicroseconds, false, false,
-                                      ArrowStrings::kDictionaries});
+  ArrowArrayStream stream =
+      StreamOf(files, "/encodings", {"words"}, 700,
+               {TimestampUnit::kMicroseconds, false, false, ArrowStrings::kDictionaries});
   ArrowArray batch;
   ASSERT_EQ(stream.get_next(&stream, &batch), 0);
   const ArrowArray& words = *batch.children[0];
@@ -272,7 +273,8 @@ TEST(ArrowTest, timestamps_are_exact_or_an_error) {
   EXPECT_EQ(ErrorOf(Timestamps({{253402300799, 0}}), us, &value), "");
   EXPECT_EQ(value, 253402300799'000'000);
   EXPECT_NE(ErrorOf(Timestamps({{0, 1}}), us).find("nanoseconds"), std::string::npos);
-  EXPECT_EQ(ErrorOf(Timestamps({{0, 1999}}), {TimestampUnit::kMicroseconds, true, false}, &value), "");
+  EXPECT_EQ(ErrorOf(Timestamps({{0, 1999}}), {TimestampUnit::kMicroseconds, true, false}, &value),
+            "");
   EXPECT_EQ(value, 1);
   EXPECT_EQ(ErrorOf(Timestamps({{1, 1}}), ns, &value), "");
   EXPECT_EQ(value, 1'000'000'001);
@@ -297,7 +299,8 @@ TEST(Utf8Test, what_is_text_and_what_is_not) {
   EXPECT_EQ(FirstInvalid({"", "plain", std::string(10000, 'x')}), -1);
   EXPECT_EQ(FirstInvalid({"Z\xC3\xBCrich", "\xE6\x9D\xB1\xE4\xBA\xAC", "\xF0\x9F\x98\x80"}), -1);
   EXPECT_EQ(FirstInvalid({"\x7F", "\xC2\x80", "\xDF\xBF", "\xE0\xA0\x80", "\xED\x9F\xBF",
-                          "\xEE\x80\x80", "\xF0\x90\x80\x80", "\xF4\x8F\xBF\xBF"}), -1);
+                          "\xEE\x80\x80", "\xF0\x90\x80\x80", "\xF4\x8F\xBF\xBF"}),
+            -1);
   EXPECT_EQ(FirstInvalid({"ok", "\xC3"}), 1) << "cut";
   EXPECT_EQ(FirstInvalid({"\xC3", "\xBC"}), 0) << "a character over two texts";
   for (const char* bad : {"\x80", "\xC0\x80", "\xC1\xBF", "\xE0\x9F\xBF", "\xED\xA0\x80",

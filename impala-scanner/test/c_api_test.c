@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "c_test.h"
 #include "cif/arrow_c.h"
 #include "cif/c_api.h"
-#include "c_test.h"
 
 int failures = 0;
 
@@ -66,7 +66,8 @@ static void CheckScan(const char* root) {
     cif_vector keys;
     cif_scan_column(scan, 0, &numbers);
     cif_scan_column(scan, 1, &maps);
-    Expect(numbers.length == rows && numbers.null_count == 0 && numbers.validity == NULL, "numbers");
+    Expect(numbers.length == rows && numbers.null_count == 0 && numbers.validity == NULL,
+           "numbers");
     for (int64_t i = 0; i < rows; i++) {
       Expect(((const int32_t*)numbers.values)[i] > 0, "the condition holds");
     }

@@ -436,7 +436,8 @@ static void CheckLookUps(const char* root) {
 
   store = (Store){.answers = MISSING_FILE, .of = "/_2-guid.filters"};
   ExpectOk(cif_table_open_with(&files, root, &table), "a table whose filter is missing");
-  ExpectError(LookUp(table, "3c6ef362-guid-0002", &rows), CIF_NOT_FOUND, store.of, "does not exist");
+  ExpectError(LookUp(table, "3c6ef362-guid-0002", &rows), CIF_NOT_FOUND, store.of,
+              "does not exist");
   cif_table_free(table);
   Expect(store.closed == store.opened, "files are closed after an error");
 }

@@ -130,8 +130,7 @@ class OvertakenFiles final : public FileSystem {
 };
 
 TEST(Changes, ATableThatIsOvertakenShowsOneState) {
-  MemoryFiles after =
-      Files({{"first", "committed"}, {"second", "aborted"}, {"third", "aborted"}});
+  MemoryFiles after = Files({{"first", "committed"}, {"second", "aborted"}, {"third", "aborted"}});
   MemoryFiles before = after;
   before.files["/table/p=0/a/schema.cif"] = ReadText(ChangesRoot() + "/before.cif");
   OvertakenFiles files(before, after);

@@ -43,9 +43,8 @@ std::string Compress(int codec, const std::string& raw) {
       return out;
     case 3:
       out.resize(static_cast<size_t>(LZ4_compressBound(static_cast<int>(raw.size()))));
-      out.resize(static_cast<size_t>(LZ4_compress_default(raw.data(), out.data(),
-                                                          static_cast<int>(raw.size()),
-                                                          static_cast<int>(out.size()))));
+      out.resize(static_cast<size_t>(LZ4_compress_default(
+          raw.data(), out.data(), static_cast<int>(raw.size()), static_cast<int>(out.size()))));
       return out;
     case 4:
       out.resize(ZSTD_compressBound(raw.size()));
@@ -178,14 +177,19 @@ std::string Bytes(std::initializer_list<int> bytes) {
 
 TEST(Lzo, OverlappingMatchRepeats) {
   // 4 literals, then a match of 8 at distance 1: 111 1 11.. 0001 1 000 of 2 KiB, M2.
-  std::string data = "\x15" "abcd" + Bytes({0x80 | 3 << 5, 0x00}) + Bytes({0x11, 0, 0});
+  std::string data =
+      "\x15"
+      "abcd" +
+      Bytes({0x80 | 3 << 5, 0x00}) + Bytes({0x11, 0, 0});
   EXPECT_EQ(Lzo(data, 12), "abcd" + std::string(8, 'd'));
 }
 
 TEST(Lzo, LongLengthsAndDistances) {
   // 4 literals; a match within 16 KiB of 2 + 31 + 255 + 10 bytes at distance 4, and 2 literals.
-  std::string data = "\x15" "abcd" + Bytes({0x20, 0, 10, 3 << 2 | 2, 0}) + "xy" +
-                     Bytes({0x11, 0, 0});
+  std::string data =
+      "\x15"
+      "abcd" +
+      Bytes({0x20, 0, 10, 3 << 2 | 2, 0}) + "xy" + Bytes({0x11, 0, 0});
   std::string wanted = "abcd";
   while (wanted.size() < 4 + 298) {
     wanted += wanted[wanted.size() - 4];
@@ -195,13 +199,18 @@ TEST(Lzo, LongLengthsAndDistances) {
 
 TEST(Lzo, ShortMatchesDependOnWhatCameBefore) {
   // After a match that left 1 literal: two bytes at distance 4 * 1 + 1.
-  std::string data = "\x15" "abcd" + Bytes({0x20 | 2, 3 << 2 | 1, 0}) + "z" +
-                     Bytes({0x00, 0x01}) + Bytes({0x11, 0, 0});
+  std::string data =
+      "\x15"
+      "abcd" +
+      Bytes({0x20 | 2, 3 << 2 | 1, 0}) + "z" + Bytes({0x00, 0x01}) + Bytes({0x11, 0, 0});
   EXPECT_EQ(Lzo(data, 11), "abcdabcdzab");
 }
 
 TEST(Lzo, MatchBeforeTheStartIsRefused) {
-  EXPECT_EQ(Lzo("\x15" "abcd" + Bytes({0xE0, 0x01, 0x11, 0, 0}), 12),
+  EXPECT_EQ(Lzo("\x15"
+                "abcd" +
+                    Bytes({0xE0, 0x01, 0x11, 0, 0}),
+                12),
             "error: lzo: a match beyond the data");
 }
 

@@ -54,8 +54,7 @@ class Damaged : public testing::TestWithParam<std::string> {
     for (int32_t i = 3; i < split_->rows(); i += 17) {
       rows.push_back(i);
     }
-    Status status =
-        (*reader)->ReadRows(0, rows.data(), static_cast<int64_t>(rows.size()), &vector);
+    Status status = (*reader)->ReadRows(0, rows.data(), static_cast<int64_t>(rows.size()), &vector);
     EXPECT_TRUE(status.ok() || status.error().column == column.name);
     if (column.type.kind() != Kind::kMap) {
       return;
@@ -135,8 +134,8 @@ TEST_P(Damaged, RandomBlocksNeverCrash) {
   for (const Column& column : split_->schema().columns) {
     std::string& file = FileOf(column);
     const std::string good = file;
-    const auto end = static_cast<size_t>(static_cast<int64_t>(file.size()) - 12 -
-                                         column.footer_length);
+    const auto end =
+        static_cast<size_t>(static_cast<int64_t>(file.size()) - 12 - column.footer_length);
     for (int k = 0; k < 40 && end > 8; k++) {
       // Small numbers lead deeper than random ones.
       unsigned most = k % 2 == 0 ? 256 : 6;
@@ -184,7 +183,8 @@ TEST_P(Damaged, SwappedColumnFilesAreFound) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Damaged, testing::ValuesIn(GoldenNames()), GoldenTestName);
-INSTANTIATE_TEST_SUITE_P(Features, Damaged, testing::Values("../symbols/text", "../digits/floats"), GoldenTestName);
+INSTANTIATE_TEST_SUITE_P(Features, Damaged, testing::Values("../symbols/text", "../digits/floats"),
+                         GoldenTestName);
 
 TEST(Schema, NewerVersionIsSaidSo) {
   MemoryFiles files = MemoryFiles::OfFolder(GoldenRoot() + "/dcsl");
@@ -204,7 +204,8 @@ MemoryFiles SchemaFileWith(const std::string& member) {
   std::snprintf(crc, sizeof(crc), "%08x",
                 internal::Crc32c(reinterpret_cast<const uint8_t*>(json.data()), json.size()));
   MemoryFiles files;
-  files.files["/s/schema.cif"] = "CIF1 " + std::to_string(json.size()) + " " + crc + "\n" + json + "\n";
+  files.files["/s/schema.cif"] =
+      "CIF1 " + std::to_string(json.size()) + " " + crc + "\n" + json + "\n";
   return files;
 }
 
@@ -233,9 +234,8 @@ TEST(Schema, JsonThatNestsTooDeepIsRefused) {
 
 TEST(Schema, JsonMayNestAsDeepAsTheFormatSays) {
   // The object of the whole is the first of 1,000 levels; brackets within texts are none.
-  for (const std::string& member :
-       {"\"other\":" + Repeat("[", 999) + Repeat("]", 999),
-        "\"other\":\"\\\"" + Repeat("[{", 5000) + "\""}) {
+  for (const std::string& member : {"\"other\":" + Repeat("[", 999) + Repeat("]", 999),
+                                    "\"other\":\"\\\"" + Repeat("[{", 5000) + "\""}) {
     auto split = Split::Open(SchemaFileWith(member), "/s");
     EXPECT_TRUE(split.ok()) << split.error().ToString();
   }

@@ -73,19 +73,21 @@ TEST(Ints, RulesAreChecked) {
   auto expect_error = [](const std::string& stream, int64_t n) {
     EXPECT_EQ(Decode(stream, n).substr(0, 5), "error") << testing::PrintToString(stream);
   };
-  expect_error(Sized("\x09"), 1);                                       // unknown
-  expect_error(Sized(std::string("\x00\x02\x00", 3)), 1);               // a byte too many
+  expect_error(Sized("\x09"), 1);                                         // unknown
+  expect_error(Sized(std::string("\x00\x02\x00", 3)), 1);                 // a byte too many
   expect_error(Sized("\x01\x39" + Svarint(0) + std::string(8, 'a')), 1);  // 57 bits
-  expect_error(Sized("\x03\x02" + Plain({4, 9}) + Plain({1, 1})), 3);   // too few
-  expect_error(Sized("\x03\x02" + Plain({4, 9}) + Plain({3, 0})), 3);   // an empty run
+  expect_error(Sized("\x03\x02" + Plain({4, 9}) + Plain({1, 1})), 3);     // too few
+  expect_error(Sized("\x03\x02" + Plain({4, 9}) + Plain({3, 0})), 3);     // an empty run
   expect_error(Sized("\x03\x02" + Plain({4, 9}) + Plain({-1, 4})), 3);
-  expect_error(Sized(std::string("\x03\x00", 2)), 3);                   // no runs
+  expect_error(Sized(std::string("\x03\x00", 2)), 3);                     // no runs
   expect_error(Sized("\x04\x02" + Plain({4, 9}) + Plain({1, 0, 2})), 3);  // an id too great
   expect_error(Sized("\x04\x02" + Plain({4, 9}) + Plain({1, 0, -1})), 3);
-  expect_error(Sized("\x05\x03" "abcabcabc"), 3);                       // 3 bytes wide
-  expect_error(Sized(std::string("\x06\x01") + Plain({1, 2, 3})), 3);   // a factor of 1
-  expect_error(Sized(std::string("\x07\x00\x02\x00\x02", 5)), 1);       // compressed by none
-  expect_error(std::string("\x05\x00\x02", 3), 1);                      // longer than its container
+  expect_error(Sized("\x05\x03"
+                     "abcabcabc"),
+               3);                                                     // 3 bytes wide
+  expect_error(Sized(std::string("\x06\x01") + Plain({1, 2, 3})), 3);  // a factor of 1
+  expect_error(Sized(std::string("\x07\x00\x02\x00\x02", 5)), 1);      // compressed by none
+  expect_error(std::string("\x05\x00\x02", 3), 1);                     // longer than its container
 }
 
 /// Makes a stream of the digits 10, 25 and -30.
@@ -97,7 +99,8 @@ TEST(Ints, DigitsAreDividedAndThenCorrected) {
   const std::string doubles("\x08\x01", 2);
   const std::string floats("\x04\x01", 2);
   const std::string none(1, '\0');
-  EXPECT_EQ(Decode(Digits(doubles, none), 3), "4607182418800017408 4612811918334230528 -4609434218613702656 ");
+  EXPECT_EQ(Decode(Digits(doubles, none), 3),
+            "4607182418800017408 4612811918334230528 -4609434218613702656 ");
   EXPECT_EQ(Decode(Digits(doubles, "\x02" + Plain({0, 2}) + Plain({1, -2})), 3),
             "4607182418800017409 4612811918334230528 -4609434218613702658 ");
   EXPECT_EQ(Decode(Digits(floats, none), 3), "1065353216 1075838976 -1069547520 ");
@@ -118,7 +121,8 @@ TEST(Ints, CorrectionsOfManyDigitsAreFoundFromAnywhere) {
   for (int64_t from = 0; from < kCorrected; from += kVector) {
     places += Svarint(2);
   }
-  Padded padded(Sized(std::string("\x08\x08\x02", 3) + Constant(0) + Uvarint(kCorrected) + Sized(places) + Constant(7)));
+  Padded padded(Sized(std::string("\x08\x08\x02", 3) + Constant(0) + Uvarint(kCorrected) +
+                      Sized(places) + Constant(7)));
   IntsPtr ints = OpenInts(&padded.input, kCount);
   for (int64_t from : {0, 1, 2046, 2047, 2048, 2049, 5000, 9998, 9999}) {
     for (int64_t count : {int64_t{1}, int64_t{2}, int64_t{3000}, kCount}) {
@@ -144,7 +148,9 @@ TEST(Ints, RulesOfDigitsAreChecked) {
   EXPECT_EQ(refused(1, 0), "error: a correction of number 0 behind 1, of 3");
   EXPECT_EQ(refused(-1, 0), "error: a correction of number -1 behind -1, of 3");
   EXPECT_EQ(refused(0, 3), "error: a correction of number 3 behind 0, of 3");
-  EXPECT_EQ(Decode(Digits("\x08\x01", "\x04" + Plain({0, 1, 2, 3}) + Plain({1, 1, 1, 1})), 3).substr(0, 5), "error");
+  EXPECT_EQ(Decode(Digits("\x08\x01", "\x04" + Plain({0, 1, 2, 3}) + Plain({1, 1, 1, 1})), 3)
+                .substr(0, 5),
+            "error");
 }
 
 TEST(Ints, NestFourDeepAndNoDeeper) {
@@ -201,10 +207,14 @@ TEST(Strings, EveryEncoding) {
   EXPECT_EQ(DecodeStrings(Sized(std::string("\x00\x02", 2) + "ab"), 2), "ab;ab;");
   EXPECT_EQ(DecodeStrings(Sized("\x01" + Plain({1, 0, 2}) + "xyz"), 3), "x;;yz;");
   // Letters a, b, c of 2 bits: b c | a.
-  EXPECT_EQ(DecodeStrings(Sized("\x02" + Plain({2, 1}) + "\x02\x03" "abc" "\x09"), 2), "bc;a;");
-  EXPECT_EQ(DecodeStrings(Sized("\x03\x02" + Sized("\x01" + Plain({1, 2}) + "abb") +
-                                Plain({1, 1, 0})),
-                          3),
+  EXPECT_EQ(DecodeStrings(Sized("\x02" + Plain({2, 1}) +
+                                "\x02\x03"
+                                "abc"
+                                "\x09"),
+                          2),
+            "bc;a;");
+  EXPECT_EQ(DecodeStrings(
+                Sized("\x03\x02" + Sized("\x01" + Plain({1, 2}) + "abb") + Plain({1, 1, 0})), 3),
             "bb;bb;a;");
 }
 
@@ -239,7 +249,7 @@ TEST(Strings, SymbolsMayGoOnFromOneValueToTheNext) {
 TEST(Strings, SymbolsMayHave1To32Bytes) {
   for (const size_t length : {size_t{16}, size_t{17}, size_t{32}}) {
     Symbols symbols;
-    symbols.symbols[0] = std::string(length, 'x') ;
+    symbols.symbols[0] = std::string(length, 'x');
     symbols.symbols[0].back() = 'y';
     symbols.raw_length = 2 * length + 1;
     symbols.lengths = {static_cast<int8_t>(length), static_cast<int8_t>(length + 1)};
@@ -280,14 +290,17 @@ TEST(Strings, RulesOfSymbolsAreChecked) {
   EXPECT_EQ(refused([](Symbols* s) { s->symbols[1] = ""; }), "a symbol of 0 bytes: 1 to 32 can be");
   EXPECT_EQ(refused([](Symbols* s) { s->symbols[1] = std::string(33, 'x'); }),
             "a symbol of 33 bytes: 1 to 32 can be");
-  EXPECT_EQ(refused([](Symbols* s) { s->codes = Plain({0, 2, 0}); }),
+  EXPECT_EQ(refused([](Symbols* s) {
+              s->codes = Plain({0, 2, 0});
+            }),
             "a code of 2 where there are 2 symbols");
-  EXPECT_EQ(refused([](Symbols* s) { s->codes = Plain({0, -1, 0}); }),
+  EXPECT_EQ(refused([](Symbols* s) {
+              s->codes = Plain({0, -1, 0});
+            }),
             "a code of -1 where there are 2 symbols");
   EXPECT_EQ(refused([](Symbols* s) { s->raw_length = 4; }),
             "symbols of more bytes than were announced");
-  EXPECT_EQ(refused([](Symbols* s) { s->raw_length = 6; }),
-            "symbols of 5 bytes, 6 were announced");
+  EXPECT_EQ(refused([](Symbols* s) { s->raw_length = 6; }), "symbols of 5 bytes, 6 were announced");
   EXPECT_EQ(refused([](Symbols* s) { s->lengths = {3, 1}; }), "strings of 4 bytes in 5 bytes");
   EXPECT_EQ(refused([](Symbols* s) { s->lengths = {3, 3}; }), "lengths of 6 in all where 5 can be");
   EXPECT_EQ(refused([](Symbols* s) { s->count = 0; }), "the number of symbols is 0");
@@ -297,8 +310,9 @@ TEST(Strings, RulesOfSymbolsAreChecked) {
             "the number of codes");
   EXPECT_EQ(refused([](Symbols* s) { s->count = (1 << 16) + 1; }).substr(0, 21),
             "the number of symbols");
-  EXPECT_NE(refused([](Symbols* s) { s->raw_length = (1 << 20) + 2048 * 8; })
-                .find("more than the format allows"),
+  EXPECT_NE(refused([](Symbols* s) {
+              s->raw_length = (1 << 20) + 2048 * 8;
+            }).find("more than the format allows"),
             std::string::npos);
 }
 
@@ -310,10 +324,26 @@ TEST(Strings, RulesAreChecked) {
   expect_error(Sized("\x01" + Plain({1, 0, 2}) + "xyzz"), 3);
   expect_error(Sized("\x01" + Plain({1, -1, 3}) + "xyz"), 3);
   expect_error(Sized("\x02" + Plain({2, 1}) + std::string("\x02\x00\x09", 3)), 2);  // no letters
-  expect_error(Sized("\x02" + Plain({2, 1}) + "\x08\x03" "abc" "\x09"), 2);       // 8 bits
-  expect_error(Sized("\x02" + Plain({2, 1}) + "\x02\x02" "ab" "\x09"), 2);        // number 2 of 2
-  expect_error(Sized("\x02" + Plain({2, 1}) + "\x02\x03" "abc" "\x09\x09"), 2);   // too many
-  expect_error(Sized("\x02" + Plain({2, 4}) + "\x02\x03" "abc" "\x09"), 2);       // too few
+  expect_error(Sized("\x02" + Plain({2, 1}) +
+                     "\x08\x03"
+                     "abc"
+                     "\x09"),
+               2);  // 8 bits
+  expect_error(Sized("\x02" + Plain({2, 1}) +
+                     "\x02\x02"
+                     "ab"
+                     "\x09"),
+               2);  // number 2 of 2
+  expect_error(Sized("\x02" + Plain({2, 1}) +
+                     "\x02\x03"
+                     "abc"
+                     "\x09\x09"),
+               2);  // too many
+  expect_error(Sized("\x02" + Plain({2, 4}) +
+                     "\x02\x03"
+                     "abc"
+                     "\x09"),
+               2);  // too few
 }
 
 TEST(Strings, DictionaryWithAValueTwiceStillFindsIt) {
@@ -326,8 +356,7 @@ TEST(Strings, DictionaryWithAValueTwiceStillFindsIt) {
 
 TEST(Strings, GreatClaimsOfFewBytesTakeNoMemory) {
   // 2^27 strings of 2^20 bytes each.
-  std::string constant =
-      Sized(std::string(1, '\0') + Uvarint(1 << 20) + std::string(1 << 20, 'x'));
+  std::string constant = Sized(std::string(1, '\0') + Uvarint(1 << 20) + std::string(1 << 20, 'x'));
   EXPECT_EQ(DecodeStrings(constant, 1 << 27), "too large");
   // A dictionary of 2^27 entries that are all the same.
   std::string one = Sized(std::string("\x00\x01", 2) + "x");
@@ -391,8 +420,9 @@ TEST(Nodes, GreatClaimsOfFewBytesTakeNoMemory) {
 
 TEST(Nodes, MapKeysAreNotNull) {
   std::string nulls = Sized("\x01");
-  EXPECT_EQ(DecodeNode("map<string,int>", Present(std::string(1, 0) + Constant(1) + nulls + nulls), 1),
-            "error: a map with a NULL key");
+  EXPECT_EQ(
+      DecodeNode("map<string,int>", Present(std::string(1, 0) + Constant(1) + nulls + nulls), 1),
+      "error: a map with a NULL key");
 }
 
 TEST(Nodes, LookUpReadsTheColumnOfItsKeyAlone) {
@@ -400,10 +430,9 @@ TEST(Nodes, LookUpReadsTheColumnOfItsKeyAlone) {
   const std::string zero(1, 0);
   const std::string shapes = Sized("\x01" + Plain({2, 2, 1}) + zero + "\x01\x01\x02" + zero);
   const std::string keys = Present(Sized("\x01" + Constant(1) + "ab"));
-  const std::string maps =
-      Present("\x01\x02" + keys + Plain({2, 2, 1}) + shapes + Present(Plain({1, 3})) +
-              Present(Sized("\x05\x09\x02\x04")) + Present(Sized(zero + "\x01x")) +
-              Present(Constant(9)));
+  const std::string maps = Present("\x01\x02" + keys + Plain({2, 2, 1}) + shapes +
+                                   Present(Plain({1, 3})) + Present(Sized("\x05\x09\x02\x04")) +
+                                   Present(Sized(zero + "\x01x")) + Present(Constant(9)));
   Padded padded(maps);
   Budget budget;
   budget.Set(1 << 20);
@@ -428,17 +457,21 @@ TEST(Nodes, LookUpReadsTheColumnOfItsKeyAlone) {
 TEST(Nodes, ShapesOfMapsAreChecked) {
   const std::string zero(1, 0);
   const auto decode = [&](const std::vector<int8_t>& counts, const std::string& shapes) {
-    return DecodeNode("map<string,int>",
-                      Present("\x01\x02" + Present(Sized("\x01" + Constant(1) + "ab")) + Plain(counts) + shapes +
-                              Present(Plain({1, 3})) + Present(Plain({2, 4})) + Present(Sized(zero + "\x01x")) +
-                              Present(Constant(9))),
-                      3);
+    return DecodeNode(
+        "map<string,int>",
+        Present("\x01\x02" + Present(Sized("\x01" + Constant(1) + "ab")) + Plain(counts) + shapes +
+                Present(Plain({1, 3})) + Present(Plain({2, 4})) + Present(Sized(zero + "\x01x")) +
+                Present(Constant(9))),
+        3);
   };
   const std::vector<int8_t> counts = {2, 2, 1};
   // One behind the other, and as a dictionary.
   for (const bool has_dictionary : {false, true}) {
-    const auto shapes = [&](const std::string& first, const std::string& second, const std::string& third) {
-      const auto length = [](const std::string& shape) { return static_cast<int8_t>(shape.size()); };
+    const auto shapes = [&](const std::string& first, const std::string& second,
+                            const std::string& third) {
+      const auto length = [](const std::string& shape) {
+        return static_cast<int8_t>(shape.size());
+      };
       const std::vector<int8_t> lengths = {length(first), length(second), length(third)};
       const std::string plain = Sized("\x01" + Plain(lengths) + first + second + third);
       return has_dictionary ? Sized("\x03" + Uvarint(3) + plain + Plain({0, 1, 2})) : plain;
@@ -472,7 +505,8 @@ TEST(Nodes, RangesOfManyMapsHaveTheirEntries) {
               Sized("\x03" + Uvarint(2) + dictionary + Plain(ids)) + Present(Constant(7)) +
               Present(Plain(values)) + Present(Sized(zero + "\x01x")) + Present(Constant(9)));
   const Type type = *Type::Parse("map<string,int>");
-  for (const auto& [first, count] : std::vector<std::pair<int, int>>{{0, 3000}, {1, 2999}, {500, 1024}, {1024, 1976}, {2999, 1}}) {
+  for (const auto& [first, count] : std::vector<std::pair<int, int>>{
+           {0, 3000}, {1, 2999}, {500, 1024}, {1024, 1976}, {2999, 1}}) {
     Padded padded(maps);
     Budget budget;
     budget.Set(1 << 20);
@@ -501,10 +535,8 @@ TEST(Nodes, LastOfEqualKeysAnswersALookUp) {
   Budget budget;
   budget.Set(1 << 20);
   NodePtr root = OpenNode(&padded.input, *Type::Parse("map<string,int>"), 5, &budget);
-  for (const auto& [key, wanted] :
-       std::vector<std::pair<std::string, std::vector<int64_t>>>{{"a", {1, -1, 5, -1, -1}},
-                                                                 {"bb", {2, -1, -1, -1, 6}},
-                                                                 {"b", {-1, -1, -1, -1, -1}}}) {
+  for (const auto& [key, wanted] : std::vector<std::pair<std::string, std::vector<int64_t>>>{
+           {"a", {1, -1, 5, -1, -1}}, {"bb", {2, -1, -1, -1, 6}}, {"b", {-1, -1, -1, -1, -1}}}) {
     PathStep step{true, 0, {true, key, 0}};
     Vector found(*Type::Parse("int"));
     root->Read(Rows::Range(0, 5), {&step, 1}, &found);
@@ -520,9 +552,9 @@ TEST(Nodes, LastOfEqualKeysAnswersALookUp) {
 
 TEST(Nodes, UnionTagsAreChecked) {
   std::string one = Present(Constant(5));
-  EXPECT_EQ(DecodeNode("uniontype<int,int>", Present(Constant(1) + Sized(std::string(1, '\0')) + one),
-                       1),
-            "1 0");
+  EXPECT_EQ(
+      DecodeNode("uniontype<int,int>", Present(Constant(1) + Sized(std::string(1, '\0')) + one), 1),
+      "1 0");
   EXPECT_EQ(DecodeNode("uniontype<int,int>", Present(Constant(2) + one + one), 1),
             "error: tag 2 in a union of 2 branches");
 }

@@ -74,8 +74,8 @@ TEST(FilterExamples, ListsOfValuesAreRead) {
   const std::string file = Example("filter file of n");
   const size_t index_length = 20;
   const size_t end = file.size() - index_length;
-  const FilterIndex index = internal::ReadFilterIndex(InputOf(file, end, index_length), 1, 4,
-                                                      static_cast<int64_t>(end));
+  const FilterIndex index =
+      internal::ReadFilterIndex(InputOf(file, end, index_length), 1, 4, static_cast<int64_t>(end));
   EXPECT_EQ(index.footer_crcs, std::vector<uint32_t>{0xA2CF33BF});
   ASSERT_EQ(index.filters.size(), 2U);
   EXPECT_EQ(index.filters[1].first_row, 3);
@@ -94,8 +94,8 @@ TEST(FilterExamples, BloomFiltersHaveTheirKeysAndNoOthers) {
   const std::string file = Example("filter file of n and s");
   const size_t index_length = 24;
   const size_t end = file.size() - index_length;
-  const FilterIndex index = internal::ReadFilterIndex(InputOf(file, end, index_length), 2, 4,
-                                                      static_cast<int64_t>(end));
+  const FilterIndex index =
+      internal::ReadFilterIndex(InputOf(file, end, index_length), 2, 4, static_cast<int64_t>(end));
   ASSERT_EQ(index.filters.size(), 2U);
   auto has = [&](size_t i, const Literal& n) {
     EXPECT_EQ(index.filters[i].kind, FilterKind::kBloom);
@@ -290,9 +290,8 @@ TEST_F(GoldenFilters, ThatAreMissingAreAnErrorForWhoAsksThem) {
 }
 
 TEST_F(GoldenFilters, TableReadsAsExpectedWithoutThem) {
-  EXPECT_EQ(std::erase_if(files_.files,
-                          [](const auto& f) { return f.first.ends_with(".filters"); }),
-            9U);
+  EXPECT_EQ(
+      std::erase_if(files_.files, [](const auto& f) { return f.first.ends_with(".filters"); }), 9U);
   ScanRequest request;
   request.columns = AllColumns(split_->schema());
   auto lines = ScanLines(split_, request);

@@ -43,7 +43,13 @@ TEST(Statistics, BoundsAreRead) {
   EXPECT_EQ(std::get<int64_t>(Read("int", "010701140120").max), 16);
   EXPECT_EQ(std::get<int128>(Read("decimal(10,2)", "0001017F020080").max), 128);
   EXPECT_EQ(std::get<int128>(Read("decimal(10,2)", "000102FF7F0180").min), -129);
-  EXPECT_EQ(std::get<std::string>(Read("string", "000100" "40" + Repeat("61", 64)).max).size(), 64U);
+  EXPECT_EQ(std::get<std::string>(Read("string",
+                                       "000100"
+                                       "40" +
+                                           Repeat("61", 64))
+                                      .max)
+                .size(),
+            64U);
   EXPECT_TRUE(Read("double", "0008").has_nan);
 }
 
@@ -95,7 +101,16 @@ Footer ReadFooter(const Buffer& bytes, int64_t blocks_end, bool in_group) {
 
 TEST(Footer, NullsOfTheBlocksAreThoseOfTheFile) {
   // Layout plain of three ints in one block of five bytes: no NULL in the file, one in the block.
-  Buffer bytes = Hex("0100" "03696E74" "00" "03" "01" "0000" "050300" "00000000" "0100");
+  Buffer bytes =
+      Hex("0100"
+          "03696E74"
+          "00"
+          "03"
+          "01"
+          "0000"
+          "050300"
+          "00000000"
+          "0100");
   EXPECT_THROW(ReadFooter(bytes, 13, false), CorruptData);
   bytes.data()[bytes.size() - 2] = 0;
   EXPECT_EQ(ReadFooter(bytes, 13, false).blocks.size(), 1U);
@@ -103,9 +118,21 @@ TEST(Footer, NullsOfTheBlocksAreThoseOfTheFile) {
 
 TEST(Footer, BlocksOfAGroupFileStandBehindGaps) {
   // Two blocks, of two rows and of one, behind gaps of 7 and 300 bytes.
-  const std::string head = "0100" "03696E74" "00" "03" "02" "0000";
-  const std::string first = "050200" "00000000" "0000";
-  const std::string second = "030100" "00000000" "0000";
+  const std::string head =
+      "0100"
+      "03696E74"
+      "00"
+      "03"
+      "02"
+      "0000";
+  const std::string first =
+      "050200"
+      "00000000"
+      "0000";
+  const std::string second =
+      "030100"
+      "00000000"
+      "0000";
   const Buffer bytes = Hex(head + "07" + first + "AC02" + second);
   const Footer footer = ReadFooter(bytes, 323, true);
   ASSERT_EQ(footer.blocks.size(), 2U);

@@ -42,8 +42,8 @@ std::string StatesOfOthers(bool* are_waiting) {
   return all;
 }
 
-/// The sanitizer's memory, other than the system's, stays locked in a child if a thread asked for some meanwhile: all
-/// have to wait.
+/// The sanitizer's memory, other than the system's, stays locked in a child if a thread asked for
+/// some meanwhile: all have to wait.
 void PrepareFork() {
   bool are_waiting = false;
   std::string before;
@@ -60,7 +60,8 @@ void PrepareFork() {}
 
 #endif
 
-/// Runs a function in a process that is forked. Its text, if it ends as it should; else how it ended.
+/// Runs a function in a process that is forked. Its text, if it ends as it should; else how it
+/// ended.
 std::string InChild(const std::function<std::string()>& f) {
   int ends[2];
   if (pipe(ends) != 0) {
@@ -71,7 +72,8 @@ std::string InChild(const std::function<std::string()>& f) {
   if (child == 0) {
     alarm(kLongest);
     const std::string text = f();
-    const bool is_written = write(ends[1], text.data(), text.size()) == static_cast<ssize_t>(text.size());
+    const bool is_written =
+        write(ends[1], text.data(), text.size()) == static_cast<ssize_t>(text.size());
     _exit(is_written ? 0 : 1);
   }
   close(ends[1]);
@@ -146,7 +148,8 @@ class ForkTest : public testing::TestWithParam<ForkCase> {
 };
 
 INSTANTIATE_TEST_SUITE_P(Scans, ForkTest,
-                         testing::Values(ForkCase{"alone", 1, true, 1}, ForkCase{"in_order", 3, true, 1},
+                         testing::Values(ForkCase{"alone", 1, true, 1},
+                                         ForkCase{"in_order", 3, true, 1},
                                          ForkCase{"as_they_come", 3, false, 1},
                                          ForkCase{"read_ahead", 1, true, 4},
                                          ForkCase{"threads_and_read_ahead", 3, false, 4}),
@@ -160,7 +163,8 @@ TEST_P(ForkTest, a_child_drops_the_scan) {
               return "dropped";
             }),
             "dropped");
-  EXPECT_EQ(RowsOf(scanner_.get()), std::to_string(18000 - batch_.rows) + " rows") << "in the parent";
+  EXPECT_EQ(RowsOf(scanner_.get()), std::to_string(18000 - batch_.rows) + " rows")
+      << "in the parent";
 }
 
 TEST_P(ForkTest, a_child_cannot_read_what_needs_threads) {
@@ -180,7 +184,8 @@ TEST_P(ForkTest, a_child_cannot_read_what_needs_threads) {
 TEST_P(ForkTest, a_child_opens_a_scan_of_its_own) {
   EXPECT_EQ(InChild([&] { return RowsOf(table_, request_); }), "18000 rows");
   EXPECT_EQ(InChild([&] { return RowsOf(OpenTable(*store_, "/t"), request_); }), "18000 rows");
-  EXPECT_EQ(InChild([&] { return InChild([&] { return RowsOf(table_, request_); }); }), "18000 rows");
+  EXPECT_EQ(InChild([&] { return InChild([&] { return RowsOf(table_, request_); }); }),
+            "18000 rows");
 }
 
 TEST_P(ForkTest, a_child_of_a_shared_scan) {

@@ -130,8 +130,8 @@ TEST_P(Golden, RowRangesEqualTheWhole) {
       auto count = static_cast<int64_t>(random() % (all.size() - static_cast<size_t>(first) + 1));
       Vector part((*reader)->type(), FormOf(column));
       ASSERT_TRUE((*reader)->Read(first, count, &part).ok());
-      EXPECT_EQ(Values(part), std::vector<std::string>(all.begin() + first,
-                                                       all.begin() + first + count))
+      EXPECT_EQ(Values(part),
+                std::vector<std::string>(all.begin() + first, all.begin() + first + count))
           << column.name << " from " << first;
     }
   }
@@ -154,8 +154,7 @@ TEST_P(Golden, SingleRowsEqualTheWhole) {
         }
       }
       Vector part((*reader)->type(), FormOf(column));
-      Status status =
-          (*reader)->ReadRows(0, rows.data(), static_cast<int64_t>(rows.size()), &part);
+      Status status = (*reader)->ReadRows(0, rows.data(), static_cast<int64_t>(rows.size()), &part);
       ASSERT_TRUE(status.ok()) << status.error().ToString();
       EXPECT_EQ(Values(part), wanted) << column.name;
     }
@@ -245,9 +244,8 @@ TEST_P(Golden, KeyLookUpsEqualWholeMaps) {
       if (k < 0 || k >= keys.length) {
         continue;
       }
-      step.key = keys.type.type_class() == Class::kBytes
-                     ? Literal(std::string(keys.bytes(k)))
-                     : Literal(keys.integer(k));
+      step.key = keys.type.type_class() == Class::kBytes ? Literal(std::string(keys.bytes(k)))
+                                                         : Literal(keys.integer(k));
       ExpectLookUps(split, column, step);
     }
     step.key = keys.type.type_class() == Class::kBytes ? Literal(std::string("no such key"))
@@ -280,7 +278,8 @@ TEST_P(Golden, StructFieldsEqualWholeStructs) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Golden, testing::ValuesIn(GoldenNames()), GoldenTestName);
-INSTANTIATE_TEST_SUITE_P(Features, Golden, testing::Values("../symbols/text", "../digits/floats"), GoldenTestName);
+INSTANTIATE_TEST_SUITE_P(Features, Golden, testing::Values("../symbols/text", "../digits/floats"),
+                         GoldenTestName);
 
 TEST(Splits, AreListedBelowAFolder) {
   auto found = ListSplits(LocalFileSystem(), GoldenRoot());
@@ -295,8 +294,8 @@ TEST(Splits, AreListedBelowAFolder) {
 /// Tests FORMAT.md section 2: a column's name may begin like that of a hidden folder.
 TEST(Splits, OfHiddenFoldersAreNotListed_UnlessTheyAreThoseOfPartitions) {
   MemoryFiles files;
-  const std::vector<std::string> partitions = {".h=1",    "_=1",         "_h=", "_h=1/.i=_",
-                                               "k=1/_h=.x", "part"};
+  const std::vector<std::string> partitions = {
+      ".h=1", "_=1", "_h=", "_h=1/.i=_", "k=1/_h=.x", "part"};
   for (const char* hidden : {"_h", ".h", "_h/k=1", "_cif_changes/_x/old/k=1", "k=1/_h", "_"}) {
     files.files["/t/" + std::string(hidden) + "/000/schema.cif"] = "a";
   }

@@ -299,9 +299,8 @@ TEST(GroupFiles, SchemaFilesThatCannotBeAreRefused) {
                 [&](json* s) { entry(s, 4)["footerOffset"] = entry(s, 5)["footerOffset"]; });
   ExpectRefused("shares its file", [&](json* s) { entry(s, 4).erase("footerOffset"); });
   for (const json& bad : {json(7), json(0), json(int64_t{1} << 40), json(INT64_MAX)}) {
-    ExpectRefused("column 'c4 bigint' has its footer", [&](json* s) {
-      entry(s, 4)["footerOffset"] = bad;
-    });
+    ExpectRefused("column 'c4 bigint' has its footer",
+                  [&](json* s) { entry(s, 4)["footerOffset"] = bad; });
   }
   for (const json& bad : {json(-1), json("8"), json(nullptr), json(8.5)}) {
     ExpectRefused("'footerOffset' is no number",

@@ -24,8 +24,8 @@ class Filtered : public testing::Test {
   }
 
   /// Scans and sets the number of pruned rows.
-  std::vector<std::string> Scanned(const Predicate& predicate,
-                                   const std::vector<Predicate>& any_of, bool use_filters = true) {
+  std::vector<std::string> Scanned(const Predicate& predicate, const std::vector<Predicate>& any_of,
+                                   bool use_filters = true) {
     ScanRequest request;
     request.columns = AllColumns(split_->schema());
     request.predicate = predicate;
@@ -71,9 +71,8 @@ TEST_F(Filtered, EqualitiesLeaveBlocksThatMayHaveTheKey) {
 }
 
 TEST_F(Filtered, AlternativesLeaveBlocksThatMayHaveOneOfThem) {
-  std::vector<Predicate> any = {{Is("guid", GoldenGuid(3))},
-                                {Is("guid", GoldenGuid(599))},
-                                {Is("guid", std::string("no"))}};
+  std::vector<Predicate> any = {
+      {Is("guid", GoldenGuid(3))}, {Is("guid", GoldenGuid(599))}, {Is("guid", std::string("no"))}};
   const std::vector<std::string> wanted = {lines_[3], lines_[599]};
   EXPECT_EQ(Scanned({}, any), wanted);
   EXPECT_EQ(pruned_, 300);
@@ -197,7 +196,8 @@ class LookUps : public testing::Test {
   /// Removes files whose paths contain a text.
   void Remove(const std::string& text) {
     for (auto file = files_.files.begin(); file != files_.files.end();) {
-      file = file->first.find(text) == std::string::npos ? std::next(file) : files_.files.erase(file);
+      file =
+          file->first.find(text) == std::string::npos ? std::next(file) : files_.files.erase(file);
     }
   }
 
@@ -211,7 +211,8 @@ class LookUps : public testing::Test {
 using Lines_ = std::vector<std::string>;
 
 TEST_F(LookUps, GiveTheRowsOfKeysInTheOrderOfTheTable) {
-  EXPECT_EQ(Rows({{{"GUID", GoldenGuid(1)}}}), (Lines_{"{\"n\":119,\"p\":1}", "{\"n\":119,\"p\":2}"}));
+  EXPECT_EQ(Rows({{{"GUID", GoldenGuid(1)}}}),
+            (Lines_{"{\"n\":119,\"p\":1}", "{\"n\":119,\"p\":2}"}));
   EXPECT_EQ(Rows({{{"guid", GoldenGuid(2)}, {"p", int64_t{2}}},
                   {{"p", int64_t{1}}, {"guid", GoldenGuid(1)}}}),
             (Lines_{"{\"n\":119,\"p\":1}", "{\"n\":238,\"p\":2}"}));

@@ -244,16 +244,15 @@ TEST_P(Memory, FilesOfCallbacksAreClosed) {
   cif_table_free(table);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Threads, Memory,
-    testing::Values(std::tuple{1, true, false}, std::tuple{1, true, true},
-                    std::tuple{3, true, false}, std::tuple{3, true, true},
-                    std::tuple{3, false, false}, std::tuple{3, false, true}),
-    [](const auto& p) {
-      return std::to_string(std::get<0>(p.param)) +
-             (std::get<1>(p.param) ? "_in_order" : "_as_they_come") +
-             (std::get<2>(p.param) ? "_and_all_that_follow" : "");
-    });
+INSTANTIATE_TEST_SUITE_P(Threads, Memory,
+                         testing::Values(std::tuple{1, true, false}, std::tuple{1, true, true},
+                                         std::tuple{3, true, false}, std::tuple{3, true, true},
+                                         std::tuple{3, false, false}, std::tuple{3, false, true}),
+                         [](const auto& p) {
+                           return std::to_string(std::get<0>(p.param)) +
+                                  (std::get<1>(p.param) ? "_in_order" : "_as_they_come") +
+                                  (std::get<2>(p.param) ? "_and_all_that_follow" : "");
+                         });
 
 }  // namespace
 }  // namespace cif::test

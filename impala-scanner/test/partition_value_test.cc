@@ -43,9 +43,10 @@ std::string Shown(const Type& type, const std::optional<Literal>& value) {
     text = text.substr(1, text.size() - 2);
   }
   if (type.kind() == Kind::kChar) {
-    text.resize(text.size() + static_cast<size_t>(type.max_length()) -
-                    std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }),
-                ' ');
+    text.resize(
+        text.size() + static_cast<size_t>(type.max_length()) -
+            std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }),
+        ' ');
   }
   return text;
 }

@@ -40,8 +40,9 @@ TEST(Parts, TheirFilesAreNoDataOfATable) {
 
 TEST(Parts, ColumnsReadWithoutTheirFiles) {
   MemoryFiles files = MemoryFiles::OfFolder(PartsRoot() + "/table/split");
-  EXPECT_EQ(std::erase_if(files.files, [](const auto& file) { return file.first.ends_with(".parts"); }),
-            4u);
+  EXPECT_EQ(
+      std::erase_if(files.files, [](const auto& file) { return file.first.ends_with(".parts"); }),
+      4u);
   ExpectGolden(files, "/split");
 }
 
@@ -82,8 +83,8 @@ Condition On(const std::string& target, Op op, Literal literal = {}) {
 
 /// Returns the number of values of a part that satisfy a test.
 size_t Count(const std::string& target, const std::function<bool(const std::string&)>& test) {
-  const std::vector<std::string> values =
-      ReadValues(OpenSplit(LocalFileSystem(), PartsRoot() + "/table/split"), On(target, Op::kIsNull).target);
+  const std::vector<std::string> values = ReadValues(
+      OpenSplit(LocalFileSystem(), PartsRoot() + "/table/split"), On(target, Op::kIsNull).target);
   return static_cast<size_t>(std::count_if(values.begin(), values.end(), test));
 }
 
@@ -94,8 +95,7 @@ TEST(Parts, BlocksAreLeftOutByThem) {
   auto has_value = [](const std::string& v) { return v != "null"; };
   auto is_one = [](const std::string& v) { return v == "1.0"; };
   // No row has both.
-  const size_t below_five =
-      Count("s.a", [](auto& v) { return v != "null" && std::stoi(v) < 5; });
+  const size_t below_five = Count("s.a", [](auto& v) { return v != "null" && std::stoi(v) < 5; });
   struct Case {
     Condition condition;
     size_t rows;
@@ -104,12 +104,15 @@ TEST(Parts, BlocksAreLeftOutByThem) {
   const std::vector<Case> cases = {
       {On("m['k2']", Op::kEq, 1.0), Count("m['k2']", is_one), true},
       {On("m['k2']", Op::kIsNotNull), Count("m['k2']", has_value), true},
-      {Not(On("m['k2']", Op::kEq, 1.0)), Count("m['k2']", has_value) - Count("m['k2']", is_one), true},
+      {Not(On("m['k2']", Op::kEq, 1.0)), Count("m['k2']", has_value) - Count("m['k2']", is_one),
+       true},
       {On("m['none']", Op::kIsNotNull), 0, true},
       {On("m['none']", Op::kIsNull), 300, false},
-      {On("m['all']", Op::kGt, 70.0), Count("m['all']", [](auto& v) { return v != "null" && std::stod(v) > 70; }), true},
+      {On("m['all']", Op::kGt, 70.0),
+       Count("m['all']", [](auto& v) { return v != "null" && std::stod(v) > 70; }), true},
       {On("m['all']", Op::kIsNull), Count("m['all']", is_null), false},
-      {On("s.a", Op::kGe, int64_t{250}), Count("s.a", [](auto& v) { return v != "null" && std::stoi(v) >= 250; }), true},
+      {On("s.a", Op::kGe, int64_t{250}),
+       Count("s.a", [](auto& v) { return v != "null" && std::stoi(v) >= 250; }), true},
       {On("s.b.t", Op::kEq, std::string("nowhere")), 0, false},
       {On("i[49]", Op::kEq, std::string("v49")), 1, true},
       {On("i[-1]", Op::kIsNotNull), 0, true},
@@ -159,8 +162,9 @@ TEST(Parts, HostileFilesAreRefusedOrRead) {
   const MemoryFiles good = MemoryFiles::OfFolder(PartsRoot() + "/table/split");
   std::mt19937 random(5);
   size_t refused = 0;
-  for (const auto& [name, path] : {std::pair{"s", "/split/_2-s.parts"}, std::pair{"m", "/split/_3-m.parts"},
-                                   std::pair{"i", "/split/_4-i.parts"}}) {
+  for (const auto& [name, path] :
+       {std::pair{"s", "/split/_2-s.parts"}, std::pair{"m", "/split/_3-m.parts"},
+        std::pair{"i", "/split/_4-i.parts"}}) {
     MemoryFiles files = good;
     auto split = OpenSplit(files, "/split");
     Column column = split->schema().columns[static_cast<size_t>(split->schema().Find(name))];

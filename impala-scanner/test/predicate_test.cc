@@ -216,7 +216,8 @@ std::pair<int64_t, size_t> Pruned(const std::string& golden, Predicate predicate
 }
 
 TEST(Predicates, LeaveOutBlocksWhereTheyCannotHold) {
-  // Ascending by a thousand a row from 1,600,000,000,000 on; the second block of two starts at row 2,500.
+  // Ascending by a thousand a row from 1,600,000,000,000 on; the second block of two starts at row
+  // 2,500.
   auto value = [](int64_t row) { return Literal(1'600'000'000'000 + 1000 * row); };
   auto leaf = [&](Op op, int64_t row) {
     Condition one;
@@ -230,7 +231,8 @@ TEST(Predicates, LeaveOutBlocksWhereTheyCannotHold) {
   EXPECT_EQ(Pruned("encodings", {Or({leaf(Op::kLt, 10), leaf(Op::kEq, 22)})}), Rows(500, 11));
   EXPECT_EQ(Pruned("encodings", {Or({leaf(Op::kLt, 10), leaf(Op::kGe, 2990)})}), Rows(0, 20));
   EXPECT_EQ(Pruned("encodings", {Not(leaf(Op::kGe, 100))}), Rows(500, 100));
-  EXPECT_EQ(Pruned("encodings", {Not(Or({leaf(Op::kLt, 2600), leaf(Op::kNe, 2700)}))}), Rows(2500, 1));
+  EXPECT_EQ(Pruned("encodings", {Not(Or({leaf(Op::kLt, 2600), leaf(Op::kNe, 2700)}))}),
+            Rows(2500, 1));
   EXPECT_EQ(Pruned("encodings", {And({leaf(Op::kLt, 10), leaf(Op::kGt, 2600)})}), Rows(3000, 0));
   in.literals = {value(2601), value(2700), value(9999)};
   EXPECT_EQ(Pruned("encodings", {in}), Rows(2500, 2));

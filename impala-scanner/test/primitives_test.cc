@@ -41,7 +41,8 @@ class InstructionsTest : public testing::TestWithParam<Instructions> {
 };
 
 INSTANTIATE_TEST_SUITE_P(All, InstructionsTest,
-                         testing::Values(Instructions::kPortable, Instructions::kNoAvx512, Instructions::kAll),
+                         testing::Values(Instructions::kPortable, Instructions::kNoAvx512,
+                                         Instructions::kAll),
                          [](const auto& p) {
                            return p.param == Instructions::kAll        ? "all"
                                   : p.param == Instructions::kPortable ? "portable"
@@ -50,15 +51,14 @@ INSTANTIATE_TEST_SUITE_P(All, InstructionsTest,
 
 TEST_P(InstructionsTest, Crc32cEqualsPortableCode) {
   std::vector<uint8_t> bytes = RandomBytes(100000, 1);
-  for (size_t size : {0, 1, 7, 8, 255, 511, 512, 513, 767, 768, 769, 4096, 12287, 12288, 12289, 30000, 99991}) {
+  for (size_t size :
+       {0, 1, 7, 8, 255, 511, 512, 513, 767, 768, 769, 4096, 12287, 12288, 12289, 30000, 99991}) {
     EXPECT_EQ(Crc32c(bytes.data() + size % 9, size), Crc32cPortable(bytes.data() + size % 9, size))
         << size;
   }
 }
 
-TEST(KeyHash, OfTheSpecification) {
-  EXPECT_EQ(KeyHash(Key{true, "ab", 0}), 0xDA71CBD11DD9BDE4U);
-}
+TEST(KeyHash, OfTheSpecification) { EXPECT_EQ(KeyHash(Key{true, "ab", 0}), 0xDA71CBD11DD9BDE4U); }
 
 /// Reads the bits one by one.
 uint64_t Slow(const std::vector<uint8_t>& bytes, int width, int64_t i) {
@@ -117,7 +117,8 @@ TEST_P(InstructionsTest, LettersEqualPortableCode) {
     alphabet[i] = static_cast<uint8_t>(255 - i);
   }
   for (int bits = 1; bits <= 7; bits++) {
-    std::vector<uint8_t> bytes = RandomBytes(static_cast<size_t>(PackedBytes(3000, bits)) + kSlack, 4);
+    std::vector<uint8_t> bytes =
+        RandomBytes(static_cast<size_t>(PackedBytes(3000, bits)) + kSlack, 4);
     for (int64_t from : {0, 1, 5, 8, 1001}) {
       for (int64_t count : {0, 1, 31, 32, 33, 63, 64, 65, 1999}) {
         std::vector<uint8_t> fast(static_cast<size_t>(count) + 32);
@@ -168,9 +169,10 @@ TEST_P(InstructionsTest, SelectInEqualsOneByOne) {
     auto wide = [&](int32_t value) {
       return is_unsigned ? int64_t{static_cast<uint32_t>(value)} : int64_t{value};
     };
-    const IntegerRange range{values.empty() ? 0 : wide(values[0]) - static_cast<int64_t>(random() % 3),
-                             values.empty() ? 5 : wide(values.back()) + static_cast<int64_t>(random() % 5),
-                             random() % 2 == 0};
+    const IntegerRange range{
+        values.empty() ? 0 : wide(values[0]) - static_cast<int64_t>(random() % 3),
+        values.empty() ? 5 : wide(values.back()) + static_cast<int64_t>(random() % 5),
+        random() % 2 == 0};
     std::vector<int32_t> wanted = {42};
     for (size_t k = 0; k < values.size(); k++) {
       const int64_t value = wide(values[k]);

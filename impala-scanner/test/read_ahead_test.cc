@@ -32,7 +32,8 @@ MemoryFiles Encodings(int splits) {
   return FilesOf(golden);
 }
 
-std::vector<std::string> LocalLines(const MemoryFiles& files, const std::vector<std::string>& columns,
+std::vector<std::string> LocalLines(const MemoryFiles& files,
+                                    const std::vector<std::string>& columns,
                                     const std::string& runs = "") {
   auto table = OpenTable(files, "/t");
   TableScanRequest request = RequestOf(*table, columns);
@@ -207,7 +208,8 @@ TEST(ReadAheadTest, blocks_are_read_as_rows_want_them) {
   });
   // Six columns have a footer and two blocks each. The first block is at the start of the file. No
   // rows are requested meanwhile.
-  auto scanner = TableScanner::Open(table, RequestOf(*table, {"packed", "wide", "letters", "alphabet", "words", "html"}));
+  auto scanner = TableScanner::Open(
+      table, RequestOf(*table, {"packed", "wide", "letters", "alphabet", "words", "html"}));
   ASSERT_TRUE(scanner.ok());
   std::unique_lock<std::mutex> lock(mutex);
   ASSERT_TRUE(changed.wait_for(lock, std::chrono::seconds(20), [&] { return asked.size() == 18; }));
@@ -379,14 +381,14 @@ TEST(ReadAheadTest, a_scan_ends_with_requests_on_their_way) {
   std::promise<void> begun;
   std::promise<void> ended;
   std::atomic<bool> is_first = true;
-  store.Set([&, may_end = ended.get_future().share()](const std::string&, uint64_t,
-                                                      size_t) -> Status {
-    if (is_first.exchange(false)) {
-      begun.set_value();
-    }
-    may_end.wait();
-    return {};
-  });
+  store.Set(
+      [&, may_end = ended.get_future().share()](const std::string&, uint64_t, size_t) -> Status {
+        if (is_first.exchange(false)) {
+          begun.set_value();
+        }
+        may_end.wait();
+        return {};
+      });
   auto scanner = TableScanner::Open(table, RequestOf(*table, {"html"}));
   ASSERT_TRUE(scanner.ok());
   begun.get_future().wait();
@@ -424,7 +426,8 @@ TEST(ReadAheadTest, threads_share_what_is_read_ahead) {
 
 TEST(ParallelOpenTest, splits_are_those_of_one_request_at_a_time_in_the_same_order) {
   std::map<std::string, std::string> golden;
-  for (const char* folder : {"/t/a=1/b=2", "/t/a=1/b=1", "/t/a=0/b=7", "/t/a=2/b=0", "/t/a=2/b=9"}) {
+  for (const char* folder :
+       {"/t/a=1/b=2", "/t/a=1/b=1", "/t/a=0/b=7", "/t/a=2/b=0", "/t/a=2/b=9"}) {
     golden[folder] = "plain";
   }
   MemoryFiles files = FilesOf(golden);

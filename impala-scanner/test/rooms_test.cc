@@ -31,11 +31,12 @@ const std::vector<std::pair<std::string, std::set<std::string>>> kRooms = {
 
 /// Room of each header of the API.
 const std::map<std::string, std::string> kHeaders = {
-    {"export.h", "util"},      {"version.h", "util"}, {"result.h", "util"},  {"buffer.h", "util"},
-    {"type.h", "vector"},      {"literal.h", "vector"}, {"vector.h", "vector"},
-    {"io.h", "file"},          {"schema.h", "file"},  {"split.h", "file"},   {"statistics.h", "file"},
-    {"predicate.h", "scan"},   {"reader.h", "scan"},  {"table.h", "scan"},
-    {"c_api.h", "c"},          {"c_scan.h", "c"},
+    {"export.h", "util"},   {"version.h", "util"},    {"result.h", "util"},
+    {"buffer.h", "util"},   {"type.h", "vector"},     {"literal.h", "vector"},
+    {"vector.h", "vector"}, {"io.h", "file"},         {"schema.h", "file"},
+    {"split.h", "file"},    {"statistics.h", "file"}, {"predicate.h", "scan"},
+    {"reader.h", "scan"},   {"table.h", "scan"},      {"c_api.h", "c"},
+    {"c_scan.h", "c"},
 };
 
 std::vector<std::string> Includes(const fs::path& file) {
@@ -102,7 +103,8 @@ TEST(Rooms, FilesOfTheCoreIncludeWhatIsBelow) {
 }
 
 TEST(Rooms, LibrariesOnTopIncludeTheApiOnly) {
-  for (const std::string library : {"arrow", "tuples", "tools", "impala", "duckdb", "python/native"}) {
+  for (const std::string library :
+       {"arrow", "tuples", "tools", "impala", "duckdb", "python/native"}) {
     for (const auto& entry : fs::recursive_directory_iterator(CIF_SOURCES "/" + library)) {
       const std::string extension = entry.path().extension().string();
       if (extension != ".cc" && extension != ".h") {

@@ -97,9 +97,8 @@ TEST_F(Scans, ConditionsOnPartsOfColumns) {
     auto wanted = Wanted(name, target, [](const std::string& v) { return v != "null"; });
     EXPECT_FALSE(wanted.empty());
     EXPECT_EQ(Scanned(name, {{target, Op::kIsNotNull, {}}}), wanted);
-    auto positive = Wanted(name, target, [](const std::string& v) {
-      return v != "null" && std::stoll(v) > 0;
-    });
+    auto positive =
+        Wanted(name, target, [](const std::string& v) { return v != "null" && std::stoll(v) > 0; });
     EXPECT_EQ(Scanned(name, {{target, Op::kGt, int64_t{0}}}), positive);
   }
 }
@@ -154,9 +153,10 @@ TEST_F(Scans, OtherColumnsAreReadOnlyWhereRowsAreLeft) {
 TEST_F(Scans, MissingColumnsAreNull) {
   auto split = OpenSplit(LocalFileSystem(), GoldenRoot() + "/dcsl");
   ScanRequest request;
-  request.columns = {{"nowhere", 0, {}}, split->schema().columns.size() > 0
-                                             ? Projection{split->schema().columns[0].name, 0, {}}
-                                             : Projection{}};
+  request.columns = {{"nowhere", 0, {}},
+                     split->schema().columns.size() > 0
+                         ? Projection{split->schema().columns[0].name, 0, {}}
+                         : Projection{}};
   request.types = {*Type::Parse("array<int>")};
   auto scanner = Scanner::Open(split, request);
   ASSERT_TRUE(scanner.ok());
@@ -219,8 +219,8 @@ TEST_F(Scans, WrongRequestsAreErrors) {
 
 TEST_F(Scans, ProjectionsAreParsed) {
   auto split = OpenSplit(LocalFileSystem(), GoldenRoot() + "/auto");
-  for (const char* text : {"c3 int", "c21 map_string_string_['a.b[']", "c25 struct_a_int_b_string_.b",
-                           "c22 map_int_array_string_[-5]"}) {
+  for (const char* text : {"c3 int", "c21 map_string_string_['a.b[']",
+                           "c25 struct_a_int_b_string_.b", "c22 map_int_array_string_[-5]"}) {
     auto projection = Projection::Parse(split->schema(), text);
     ASSERT_TRUE(projection.ok()) << text;
     EXPECT_EQ(projection->ToString(), text);
@@ -255,7 +255,8 @@ TEST_F(Scans, RowsOfSeveralBlocksAreNotCopiedAsTheyGrow) {
       Vector values((*reader)->type());
       ASSERT_TRUE((*reader)->Read(0, split->rows(), &values).ok());
       if (values.null_count == 0) {
-        EXPECT_LE(values.values.capacity(), values.values.size() * 11 / 10 + 64) << name << " " << column.column;
+        EXPECT_LE(values.values.capacity(), values.values.size() * 11 / 10 + 64)
+            << name << " " << column.column;
         columns++;
       }
     }
@@ -265,9 +266,9 @@ TEST_F(Scans, RowsOfSeveralBlocksAreNotCopiedAsTheyGrow) {
 
 TEST_F(Scans, DecompressionIsChargedBeforeItTakesMemory) {
   // A row of these columns is small, but its decompressed block is not.
-  for (const auto& [golden, column] : {std::pair{"block-zlib", "c3 int"},
-                                       std::pair{"block-zstd", "c3 int"},
-                                       std::pair{"encodings", "html"}}) {
+  for (const auto& [golden, column] :
+       {std::pair{"block-zlib", "c3 int"}, std::pair{"block-zstd", "c3 int"},
+        std::pair{"encodings", "html"}}) {
     Status status = ReadFirstRow(golden, column, 50);
     ASSERT_FALSE(status.ok()) << golden;
     EXPECT_EQ(status.error().code, ErrorCode::kTooLarge);

@@ -34,11 +34,14 @@ std::string Entry(int id, const std::string& name) {
                       ".col','length':1099511627776";
   entry += in_group ? ",'footerOffset':" + std::to_string(70 * id) : "";
   entry += ",'footerLength':60,'footerCrc32c':'0123abcd','rawBytes':" + std::to_string(8 * id);
-  entry += id % 5 == 0 ? ",'parts':{'file':'_" + number + "-c.parts','length':9,'crc32c':'00000001'}" : "";
+  entry += id % 5 == 0
+               ? ",'parts':{'file':'_" + number + "-c.parts','length':9,'crc32c':'00000001'}"
+               : "";
   const std::string file = "'file':'_" + number + "-c";
   const std::string rest = ".filters','length':900,'indexLength':40,'indexCrc32c':'0a0b0c0d'}";
-  entry += id % 3 == 0 ? ",'filters':[{" + file + rest + ",{'with':[1,2]," + file + ".with1-2" + rest + "]"
-                       : "";
+  entry += id % 3 == 0
+               ? ",'filters':[{" + file + rest + ",{'with':[1,2]," + file + ".with1-2" + rest + "]"
+               : "";
   return entry + "}";
 }
 
@@ -54,9 +57,14 @@ std::string Json(int columns, const std::string& name, const std::string& rows =
   }
   return Quoted("{'formatVersion':1,'requires':['groups','changes'],'writer':'a','rows':" + rows +
                 ",'schema':{'type':'record','name':'row','fields':[" + fields + "]},'columns':[" +
-                entries + "],'changes':[{'id':'c1','up':2,'schema':{'type':'record','name':'row',"
-                "'fields':[{'name':'" + name + "1','type':['null','long'],'cif.id':1}]},'columns':["
-                "{'id':1,'name':'" + name + "1','file':'1-c.g1.col','length':77,'footerLength':20,"
+                entries +
+                "],'changes':[{'id':'c1','up':2,'schema':{'type':'record','name':'row',"
+                "'fields':[{'name':'" +
+                name +
+                "1','type':['null','long'],'cif.id':1}]},'columns':["
+                "{'id':1,'name':'" +
+                name +
+                "1','file':'1-c.g1.col','length':77,'footerLength':20,"
                 "'footerCrc32c':'00000003','rawBytes':4}]}]}");
 }
 

@@ -54,9 +54,9 @@ void AddParts(const Projection& part, const Type& type, const Vector& values,
     field.steps.push_back({type.field_names()[f], false, {}});
     AddParts(field, type.child(f), values.children[f], parts);
   }
-  const bool has_keys = type.type_class() == Class::kMap && values.children[0].length > 0 &&
-                        (type.child(0).type_class() == Class::kBytes ||
-                         type.child(0).type_class() == Class::kInt);
+  const bool has_keys =
+      type.type_class() == Class::kMap && values.children[0].length > 0 &&
+      (type.child(0).type_class() == Class::kBytes || type.child(0).type_class() == Class::kInt);
   for (int64_t key = 0; has_keys && key < std::min<int64_t>(3, values.children[0].length); key++) {
     Projection value = part;
     value.steps.push_back({"", true, LiteralAt(values.children[0], key)});
@@ -68,7 +68,9 @@ void AddParts(const Projection& part, const Type& type, const Vector& values,
 class Comparison {
  public:
   Comparison(std::shared_ptr<const Split> split, const Projection& part)
-      : split_(std::move(split)), reader_(Check(ColumnReader::Open(split_, part))), all_(reader_->type()) {
+      : split_(std::move(split)),
+        reader_(Check(ColumnReader::Open(split_, part))),
+        all_(reader_->type()) {
     Check(reader_->Read(0, split_->rows(), &all_));
   }
 
@@ -78,8 +80,9 @@ class Comparison {
       const LeafMatcher matcher(leaf, truth, reader_->type(), LeafMatcher::SetOf(leaf));
       const int64_t rows = split_->rows();
       for (int64_t first : {int64_t{0}, static_cast<int64_t>((*random)() % (rows + 1))}) {
-        const int64_t count = (*random)() % 2 == 0 ? rows - first
-                                                   : static_cast<int64_t>((*random)() % (rows - first + 1));
+        const int64_t count = (*random)() % 2 == 0
+                                  ? rows - first
+                                  : static_cast<int64_t>((*random)() % (rows - first + 1));
         Slots chosen;
         for (int32_t k = 0; k < count; k++) {
           if ((*random)() % 3 == 0) {
@@ -285,15 +288,16 @@ TEST(SelectInts, ComparesPackedNumbersWithoutTheMatcher) {
 
 TEST(SelectInts, DividesTheRangeOfScaledNumbers) {
   // -200 to 500 by hundreds.
-  Stream stream(Sized("\x06\x64" + Sized("\x01\x03" + Svarint(-2) + "\x88\xC6\xFA")), Kind::kBigint, 8);
+  Stream stream(Sized("\x06\x64" + Sized("\x01\x03" + Svarint(-2) + "\x88\xC6\xFA")), Kind::kBigint,
+                8);
   const Rows all = Rows::Range(0, 8);
   for (int64_t literal = -301; literal <= 601; literal += 43) {
     for (Op op : {Op::kEq, Op::kNe, Op::kLt, Op::kLe, Op::kGt, Op::kGe}) {
       Slots wanted;
       for (int32_t k = 0; k < 8; k++) {
         const int64_t value = 100 * (k - 2);
-        const bool holds[] = {value == literal, value != literal, value < literal,
-                              value <= literal, value > literal,  value >= literal};
+        const bool holds[] = {value == literal, value != literal,
+                              value<literal, value <= literal, value> literal, value >= literal};
         if (holds[static_cast<int>(op)]) {
           wanted.push_back(k);
         }
@@ -311,7 +315,9 @@ TEST(SelectNulls, NeedsNoValues) {
   Stream none("", Kind::kInt, 5, "\x01");
   EXPECT_EQ(none.Select(Rows::Range(0, 5), Op::kIsNull, {}).size(), 5U);
   // Values 1, 3 and 4 are present.
-  Stream some(Sized("\x05\x02" "aabbcc"), Kind::kInt, 5, "\x02\x1A");
+  Stream some(Sized("\x05\x02"
+                    "aabbcc"),
+              Kind::kInt, 5, "\x02\x1A");
   EXPECT_EQ(some.Select(Rows::Range(0, 5), Op::kIsNull, {}), Slots({0, 2}));
   EXPECT_EQ(some.Select(Rows::Range(0, 5), Op::kIsNotNull, {}), Slots({1, 3, 4}));
   EXPECT_EQ(some.Select(Rows::Range(1, 3), Op::kIsNotNull, {}, false), Slots({1}));
@@ -323,23 +329,33 @@ TEST(SelectNulls, NeedsNoValues) {
 TEST(SelectStrings, AsksADictionaryOnceForEachValue) {
   const std::string values = Sized("\x01" + Plain({5, 4}) + "appleplum");
   Stream stream(Sized("\x03\x02" + values + Plain({1, 0, 1, 1, 0, 0, 0, 1})), Kind::kString, 8);
-  EXPECT_EQ(stream.Select(Rows::Range(0, 8), Op::kContains, std::string("pp")), Slots({1, 4, 5, 6}));
+  EXPECT_EQ(stream.Select(Rows::Range(0, 8), Op::kContains, std::string("pp")),
+            Slots({1, 4, 5, 6}));
   EXPECT_EQ(stream.asked(), 2);
   EXPECT_EQ(stream.Select(Rows::Range(3, 3), Op::kStartsWith, std::string("pl")), Slots({0}));
   const Slots listed = {0, 4, 7};
-  EXPECT_EQ(stream.Select(Rows::List(listed.data(), 3), Op::kEq, std::string("plum")), Slots({0, 2}));
+  EXPECT_EQ(stream.Select(Rows::List(listed.data(), 3), Op::kEq, std::string("plum")),
+            Slots({0, 2}));
 }
 
 TEST(SelectStrings, AsksOnceForEachLetter) {
   // Eight values of one letter each: A, B and C, in two bits.
-  Stream stream(Sized("\x02" + Constant(1) + "\x02\x03" "ABC" "\x24\x49"), Kind::kString, 8);
+  Stream stream(Sized("\x02" + Constant(1) +
+                      "\x02\x03"
+                      "ABC"
+                      "\x24\x49"),
+                Kind::kString, 8);
   EXPECT_TRUE(stream.has_few_values());
   EXPECT_EQ(stream.Select(Rows::Range(0, 8), Op::kEq, std::string("B")), Slots({1, 4, 7}));
   EXPECT_EQ(stream.asked(), 256);
   EXPECT_EQ(stream.Select(Rows::Range(2, 4), Op::kNe, std::string("B")), Slots({0, 1, 3}));
   const Slots listed = {0, 4, 7};
   EXPECT_EQ(stream.Select(Rows::List(listed.data(), 3), Op::kGe, std::string("B")), Slots({1, 2}));
-  Stream beyond(Sized("\x02" + Constant(1) + "\x02\x02" "AB" "\x24\x49"), Kind::kString, 8);
+  Stream beyond(Sized("\x02" + Constant(1) +
+                      "\x02\x02"
+                      "AB"
+                      "\x24\x49"),
+                Kind::kString, 8);
   EXPECT_THROW(beyond.Select(Rows::Range(0, 8), Op::kEq, std::string("B")), CorruptData);
 }
 

@@ -151,8 +151,7 @@ void AppendLines(const Batch& batch, const std::vector<std::string>& names,
 }
 
 Result<std::vector<std::string>> ScanLines(std::shared_ptr<const Split> split,
-                                           const ScanRequest& request,
-                                           const ReadOptions& options) {
+                                           const ScanRequest& request, const ReadOptions& options) {
   std::vector<std::string> names;
   for (const Projection& p : request.columns) {
     names.push_back(p.ToString());

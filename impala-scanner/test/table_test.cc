@@ -101,7 +101,8 @@ TEST(TableTest, blanks_at_the_end_of_a_part_of_a_char_count) {
     return Lines(table, request)->size();
   };
   EXPECT_EQ(rows_with(Op::kContains, "e"), 114U);
-  EXPECT_EQ(rows_with(Op::kContains, "e "), 0U) << "größe is stored without the blank that char(6) adds";
+  EXPECT_EQ(rows_with(Op::kContains, "e "), 0U)
+      << "größe is stored without the blank that char(6) adds";
   EXPECT_EQ(rows_with(Op::kStartsWith, "größe "), 0U);
   EXPECT_EQ(rows_with(Op::kEq, "größe "), rows_with(Op::kEq, "größe")) << "as SQL compares char";
 }
@@ -139,7 +140,8 @@ std::vector<std::string> Widened(Vector from, const char* to) {
 }
 
 TEST(TableTest, some_splits_are_read_as_the_table_has_its_columns) {
-  MemoryFiles files = FilesOf({{"/t/n=1/x", "dcsl"}, {"/t/n=2/x", "encodings"}, {"/t/n=3/x", "dcsl"}});
+  MemoryFiles files =
+      FilesOf({{"/t/n=1/x", "dcsl"}, {"/t/n=2/x", "encodings"}, {"/t/n=3/x", "dcsl"}});
   auto whole = OpenTable(files, "/t");
   auto some = Table::Only(*whole, {2, 0});
   ASSERT_TRUE(some.ok()) << some.error().ToString();
@@ -205,7 +207,8 @@ TEST(WidenTest, the_type_that_holds_both) {
   EXPECT_EQ(wider("map<string,float>", "map<varchar(3),double>"), "map<string,double>");
   EXPECT_EQ(wider("struct<a:int>", "struct<A:bigint>"), wider("struct<a:bigint>", "struct<a:int>"));
   EXPECT_EQ(wider("struct<a:int>", "array<int>"), "none");
-  EXPECT_EQ(wider("struct<a:int,b:int>", "struct<c:date,B:bigint>"), "struct<a:int,b:bigint,c:date>");
+  EXPECT_EQ(wider("struct<a:int,b:int>", "struct<c:date,B:bigint>"),
+            "struct<a:int,b:bigint,c:date>");
   EXPECT_EQ(wider("struct<x:int,X:date>", "struct<X:date,y:int,x:bigint>"),
             "struct<x:bigint,X:date,y:int>");
   EXPECT_EQ(wider("struct<x:int,X:int>", "struct<y:int>"), "struct<x:int,X:int,y:int>");
@@ -217,7 +220,8 @@ TEST(WidenTest, structs_are_brought_to_others_by_name) {
     return internal::CanWiden(*Type::Parse(from), *Type::Parse(to));
   };
   EXPECT_TRUE(can("struct<b:int>", "struct<a:int,b:int>"));
-  EXPECT_TRUE(can("array<map<string,struct<b:int,A:date>>>", "array<map<string,struct<a:date,b:bigint>>>"));
+  EXPECT_TRUE(
+      can("array<map<string,struct<b:int,A:date>>>", "array<map<string,struct<a:date,b:bigint>>>"));
   EXPECT_FALSE(can("struct<b:bigint>", "struct<a:int,b:int>"));
   EXPECT_FALSE(can("struct<b:int,c:int>", "struct<a:int,b:int>"));
 }
@@ -271,10 +275,10 @@ TEST(TableTest, a_field_of_exactly_the_name_is_read) {
   for (const std::string& line : *all) {
     const size_t x = line.find("\"x\":");
     const size_t upper = line.find(",\"X\":");
-    expected.push_back(x == std::string::npos ? "{\"same.x\":null,\"same.X\":null}"
-                                              : "{\"same.x\":" + line.substr(x + 4, upper - x - 4) +
-                                                    ",\"same.X\":" +
-                                                    line.substr(upper + 5, line.size() - upper - 6));
+    expected.push_back(x == std::string::npos
+                           ? "{\"same.x\":null,\"same.X\":null}"
+                           : "{\"same.x\":" + line.substr(x + 4, upper - x - 4) +
+                                 ",\"same.X\":" + line.substr(upper + 5, line.size() - upper - 6));
   }
   EXPECT_EQ(*parts, expected);
 }
@@ -293,11 +297,13 @@ TEST(TableTest, keys_of_type_char_are_found_without_the_blanks_behind_them) {
 TEST(TableTest, types_that_do_not_go_together_are_an_error_that_names_both_splits) {
   MemoryFiles files;
   for (const char* name : {"a", "b", "c"}) {
-    for (const auto& [path, content] : MemoryFiles::OfFolder(TypesRoot() + "/table/" + name).files) {
+    for (const auto& [path, content] :
+         MemoryFiles::OfFolder(TypesRoot() + "/table/" + name).files) {
       files.files["/t" + path] = content;
     }
   }
-  for (const auto& [path, content] : MemoryFiles::OfFolder(GoldenRoot() + "/../parts/table/split").files) {
+  for (const auto& [path, content] :
+       MemoryFiles::OfFolder(GoldenRoot() + "/../parts/table/split").files) {
     files.files["/t" + path] = content;
   }
   auto table = Table::Open(files, "/t");

@@ -27,13 +27,13 @@ class TableThreadsTest : public testing::TestWithParam<std::pair<int, bool>> {
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(
-    Threads, TableThreadsTest,
-    testing::Values(std::pair{1, true}, std::pair{2, true}, std::pair{5, true}, std::pair{2, false},
-                    std::pair{3, false}),
-    [](const auto& p) {
-      return std::to_string(p.param.first) + (p.param.second ? "_in_order" : "_as_they_come");
-    });
+INSTANTIATE_TEST_SUITE_P(Threads, TableThreadsTest,
+                         testing::Values(std::pair{1, true}, std::pair{2, true}, std::pair{5, true},
+                                         std::pair{2, false}, std::pair{3, false}),
+                         [](const auto& p) {
+                           return std::to_string(p.param.first) +
+                                  (p.param.second ? "_in_order" : "_as_they_come");
+                         });
 
 TEST_P(TableThreadsTest, rows_of_all_splits) {
   MemoryFiles files = FilesOf({{"/t/a", "auto"}, {"/t/b", "plain"}, {"/t/c/d", "skiplist"}});

@@ -142,13 +142,11 @@ TEST(Tuples, NumbersAtOddOffsetsWithNulls) {
   batch.rows = 3;
   TupleLayout layout;
   layout.size = 31;
-  layout.slots = {MakeSlot(SlotType::kBoolean, {0}, 0, 29, 0),
-                  MakeSlot(SlotType::kTinyint, {1}, 28, 29, 1),
-                  MakeSlot(SlotType::kSmallint, {2}, 1, 29, 2),
-                  MakeSlot(SlotType::kInt, {3}, 3, 29, 7),
-                  MakeSlot(SlotType::kBigint, {4}, 7, 30, 0),
-                  MakeSlot(SlotType::kFloat, {5}, 15, 30, 1),
-                  MakeSlot(SlotType::kDouble, {6}, 19, 30, 2)};
+  layout.slots = {
+      MakeSlot(SlotType::kBoolean, {0}, 0, 29, 0),  MakeSlot(SlotType::kTinyint, {1}, 28, 29, 1),
+      MakeSlot(SlotType::kSmallint, {2}, 1, 29, 2), MakeSlot(SlotType::kInt, {3}, 3, 29, 7),
+      MakeSlot(SlotType::kBigint, {4}, 7, 30, 0),   MakeSlot(SlotType::kFloat, {5}, 15, 30, 1),
+      MakeSlot(SlotType::kDouble, {6}, 19, 30, 2)};
   Tuples tuples;
   tuples.WriteAll(batch, layout);
   EXPECT_EQ(tuples.row(0)[0], 1);
@@ -213,8 +211,7 @@ TEST(Tuples, DecimalsOfEachWidth) {
   EXPECT_EQ(Load<int64_t>(tuples.row(0) + 1), -99999999900);
   EXPECT_EQ(Load<int64_t>(tuples.row(2) + 1), 500);
   tuples.WriteAll(batch, {17, {DecimalSlot(38, 20)}});
-  EXPECT_EQ(Load<int128>(tuples.row(0) + 1),
-            int128{-999999999} * 1000000000 * 1000000000);
+  EXPECT_EQ(Load<int128>(tuples.row(0) + 1), int128{-999999999} * 1000000000 * 1000000000);
 
   Vector wide(ParseType("decimal(38,0)"));
   const int128 most = int128{9999999999999999999U} * 10000000000000000000U + 9999999999999999999U;
@@ -243,9 +240,9 @@ TEST(Tuples, TimestampsAreNanosOfTheDayAndJulianDays) {
   PushTimestamp(&v, 0, 0);
   PushTimestamp(&v, -1, 999999999);
   PushNull(&v);
-  PushTimestamp(&v, -17987443200, 0);         // 1400-01-01 00:00:00
-  PushTimestamp(&v, -17987443201, 0);         // a second before
-  PushTimestamp(&v, 253402300799, 999999999); // 9999-12-31 23:59:59.999999999
+  PushTimestamp(&v, -17987443200, 0);          // 1400-01-01 00:00:00
+  PushTimestamp(&v, -17987443201, 0);          // a second before
+  PushTimestamp(&v, 253402300799, 999999999);  // 9999-12-31 23:59:59.999999999
   PushTimestamp(&v, 253402300800, 0);
   PushTimestamp(&v, INT64_MIN, 0);
   PushTimestamp(&v, INT64_MAX, 999999999);
@@ -364,7 +361,9 @@ TEST(Tuples, VarcharAndCharAreCutAndPaddedInBytes) {
   Vector v(ParseType("varchar(40)"));
   PushBytes(&v, "abc");
   PushBytes(&v, "twelve bytes and more");
-  PushBytes(&v, "gr\xC3\xB6\xC3\x9F" "er");
+  PushBytes(&v,
+            "gr\xC3\xB6\xC3\x9F"
+            "er");
   PushBytes(&v, "");
   Batch batch = OneColumn(std::move(v));
   Tuples tuples;

@@ -26,9 +26,10 @@ TEST(Types, GiveBackTheirText) {
 }
 
 TEST(Types, OfOtherTextAreErrors) {
-  for (const char* text : {"", "integer", "decimal(39,0)", "decimal(5,6)", "char(256)", "varchar(0)",
-                           "array<int", "array<int,int>", "map<int>", "map<array<int>,int>", "struct<>",
-                           "struct<a>", "int x", "struct<`a:int>", "uniontype<>", "decimal(1)"}) {
+  for (const char* text :
+       {"", "integer", "decimal(39,0)", "decimal(5,6)", "char(256)", "varchar(0)", "array<int",
+        "array<int,int>", "map<int>", "map<array<int>,int>", "struct<>", "struct<a>", "int x",
+        "struct<`a:int>", "uniontype<>", "decimal(1)"}) {
     EXPECT_FALSE(Type::Parse(text).ok()) << text;
   }
 }
@@ -84,7 +85,8 @@ TEST(Types, FieldsOfExactlyTheNameComeFirst) {
 TEST(Types, AFieldThatMayBeSeveralIsAnError) {
   Step step;
   step.field = "ab";
-  EXPECT_THROW(internal::ResolvePath(*Type::Parse("struct<Ab:int,aB:int>"), {step}), internal::Failure);
+  EXPECT_THROW(internal::ResolvePath(*Type::Parse("struct<Ab:int,aB:int>"), {step}),
+               internal::Failure);
 }
 
 TEST(Literals, OfOtherTextAreErrors) {

@@ -198,7 +198,10 @@ TEST(ViewsTest, a_constant_stands_once) {
 TEST(ViewsTest, letters_are_unpacked_where_a_text_is_long) {
   // Letters a, b, c of 2 bits.
   auto packed = [](const std::vector<int8_t>& lengths, size_t letters) {
-    return Sized("\x02" + Plain(lengths) + "\x02\x03" "abc" + std::string(letters / 4, '\x55'));
+    return Sized("\x02" + Plain(lengths) +
+                 "\x02\x03"
+                 "abc" +
+                 std::string(letters / 4, '\x55'));
   };
   Stream shorts(packed({8, 12}, 20), 2);
   const Vector two = shorts.Read(Rows::Range(0, 2));
@@ -206,12 +209,15 @@ TEST(ViewsTest, letters_are_unpacked_where_a_text_is_long) {
   EXPECT_EQ(two.own_bytes.size(), 0U);
   Stream longs(packed({8, 16, 0}, 24), 3);
   const Vector three = longs.Read(Rows::Range(0, 3));
-  EXPECT_EQ(Texts(three), (std::vector<std::string>{std::string(8, 'b'), std::string(16, 'b'), ""}));
+  EXPECT_EQ(Texts(three),
+            (std::vector<std::string>{std::string(8, 'b'), std::string(16, 'b'), ""}));
 }
 
 TEST(ViewsTest, a_dictionary_of_empty_texts_has_memory_to_load_from) {
   // No letters at all: of 2 bits, one letter, two values without any.
-  const std::string values = Sized("\x02" + Plain({0, 0}) + "\x02\x01" "a");
+  const std::string values = Sized("\x02" + Plain({0, 0}) +
+                                   "\x02\x01"
+                                   "a");
   Stream stream(Sized("\x03\x02" + values + Plain({1, 0, 1})), 3);
   EXPECT_EQ(Texts(stream.Read(Rows::Range(0, 3))), (std::vector<std::string>{"", "", ""}));
 }
@@ -306,11 +312,16 @@ TEST(ViewsTest, forms_become_each_other) {
 }
 
 TEST(ViewsTest, texts_are_checked_wherever_they_stand) {
-  const std::string page = "http://a.example/seite/gr\xC3\xB6\xC3\x9F" "e";
+  const std::string page =
+      "http://a.example/seite/gr\xC3\xB6\xC3\x9F"
+      "e";
   const std::string cut = "http://a.example/seite/gr\xC3";
   for (const auto& [texts, is_text] : std::vector<std::pair<std::vector<std::string>, bool>>{
            {{"a", "b"}, true},
-           {{"gr\xC3\xB6\xC3\x9F" "e", "b"}, true},
+           {{"gr\xC3\xB6\xC3\x9F"
+             "e",
+             "b"},
+            true},
            {{"\xC3", "\xB6"}, false},
            {{page, page, "x", page}, true},
            {{page, cut, "\xB6 is the rest of the letter"}, false},

@@ -144,8 +144,8 @@ ArrowBlock WriteBatch(const ArrowArray& array, const ArrowSchema& schema, Output
     parts.Add(*array.children[i], *schema.children[i]);
   }
   ArrowBlock block{out->position(), 0, 0, parts.body_length};
-  block.metadata_length = WriteMessage(
-      BatchMessage(array.length, parts.nodes, parts.places, parts.body_length), out);
+  block.metadata_length =
+      WriteMessage(BatchMessage(array.length, parts.nodes, parts.places, parts.body_length), out);
   for (size_t i = 0; i < parts.buffers.size(); i++) {
     out->Write(parts.buffers[i], parts.places[i].length);
     out->Pad();

@@ -50,7 +50,9 @@ Table MakeTable(FlatBufferBuilder* b, F add) {
   return b->EndTable(start);
 }
 
-TypeTable Plain(FlatBufferBuilder* b, TypeId id) { return {id, MakeTable(b, [] {})}; }
+TypeTable Plain(FlatBufferBuilder* b, TypeId id) {
+  return {id, MakeTable(b, [] {})};
+}
 
 TypeTable Integer(FlatBufferBuilder* b, int32_t bits) {
   return {kInt, MakeTable(b, [&] {
@@ -60,8 +62,7 @@ TypeTable Integer(FlatBufferBuilder* b, int32_t bits) {
 }
 
 TypeTable Floating(FlatBufferBuilder* b, int16_t precision) {
-  return {kFloatingPoint,
-          MakeTable(b, [&] { b->AddElement<int16_t>(Member(0), precision, 0); })};
+  return {kFloatingPoint, MakeTable(b, [&] { b->AddElement<int16_t>(Member(0), precision, 0); })};
 }
 
 /// Parses a format such as `d:10,2`.
@@ -224,10 +225,10 @@ std::vector<uint8_t> FileFooter(const ArrowSchema& schema, const std::vector<Arr
   Table columns = Schema(&b, schema);
   auto list = Structs(&b, batches);
   return Finish(&b, MakeTable(&b, [&] {
-                  b.AddOffset(Member(1), columns);
-                  b.AddOffset(Member(3), list);
-                  b.AddElement<int16_t>(Member(0), kMetadataV5, 0);
-                }));
+    b.AddOffset(Member(1), columns);
+    b.AddOffset(Member(3), list);
+    b.AddElement<int16_t>(Member(0), kMetadataV5, 0);
+  }));
 }
 
 }  // namespace cif::tools

@@ -9,7 +9,8 @@
 namespace cif::tools {
 namespace {
 
-/// Takes a text that stands in quotes, in which two are one, and moves behind it. False if it has no end.
+/// Takes a text that stands in quotes, in which two are one, and moves behind it. False if it has
+/// no end.
 bool TakeQuoted(const std::string& text, size_t* at, std::string* value) {
   const char quote = text[*at];
   for (size_t i = *at + 1; i < text.size(); i++) {
@@ -24,15 +25,16 @@ bool TakeQuoted(const std::string& text, size_t* at, std::string* value) {
   return false;
 }
 
-/// Takes a column or a part of one, up to one of some characters outside of backquotes, in which a name may stand, and
-/// of ['key']. False if backquotes have no end.
+/// Takes a column or a part of one, up to one of some characters outside of backquotes, in which a
+/// name may stand, and of ['key']. False if backquotes have no end.
 bool TakeColumn(const std::string& text, const char* ends, size_t* at, std::string* column) {
   if (*at < text.size() && text[*at] == '`' && !TakeQuoted(text, at, column)) {
     return false;
   }
   const std::string_view stops = ends;
   while (*at < text.size() && stops.find(text[*at]) == std::string_view::npos) {
-    const size_t key = text.compare(*at, 2, "['") == 0 ? text.find("']", *at + 2) : std::string::npos;
+    const size_t key =
+        text.compare(*at, 2, "['") == 0 ? text.find("']", *at + 2) : std::string::npos;
     const size_t end = key == std::string::npos ? *at + 1 : key + 2;
     column->append(text, *at, end - *at);
     *at = end;
@@ -69,19 +71,20 @@ void SplitColumns(const std::string& text, std::vector<std::string>* columns) {
 std::string Strip(const std::string& text) {
   const char* blanks = " \t";
   const size_t first = text.find_first_not_of(blanks);
-  return first == std::string::npos
-             ? std::string()
-             : text.substr(first, text.find_last_not_of(blanks) - first + 1);
+  return first == std::string::npos ? std::string()
+                                    : text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
-/// Reads `a=1,b=2` as `bin/cif get` does: a value with a comma stands in single quotes, a name in backquotes.
+/// Reads `a=1,b=2` as `bin/cif get` does: a value with a comma stands in single quotes, a name in
+/// backquotes.
 std::vector<std::pair<std::string, std::string>> ReadKey(const std::string& text) {
   std::vector<std::pair<std::string, std::string>> key;
   for (size_t at = 0;; at++) {
     at = std::min(text.find_first_not_of(" \t", at), text.size());
     const bool is_quoted = at < text.size() && text[at] == '`';
     std::string column;
-    if (!TakeColumn(text, "=,", &at, &column) || column.empty() || at == text.size() || text[at] == ',') {
+    if (!TakeColumn(text, "=,", &at, &column) || column.empty() || at == text.size() ||
+        text[at] == ',') {
       BadKey(text);
     }
     column = is_quoted ? column : Strip(column);
@@ -136,7 +139,8 @@ int ParseOptions(int argc, char** argv, ScanOptions* options) {
           SplitColumns(text, &options->columns);
         }
       },
-      "Columns to read, with commas between; also name['key'] and name.field. Default: all. Here and "
+      "Columns to read, with commas between; also name['key'] and name.field. Default: all. Here "
+      "and "
       "below a name with a comma or '=' stands in backquotes, in which two are one");
   AddPairs(&app, "--where-contains", "COLUMN=TEXT: only rows whose value contains the text",
            &options->contains);
@@ -148,7 +152,8 @@ int ParseOptions(int argc, char** argv, ScanOptions* options) {
              options->keys.push_back(ReadKey(key));
            }
          },
-         "A=1,B=2: only rows that have these values, looked up; may be given several times, for several "
+         "A=1,B=2: only rows that have these values, looked up; may be given several times, for "
+         "several "
          "keys. A value with a comma stands in single quotes, in which '' is a quote")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
@@ -162,11 +167,13 @@ int ParseOptions(int argc, char** argv, ScanOptions* options) {
       ->transform(CLI::CheckedTransformer(modes));
   auto* what = app.add_option_group("result", "What to do with the rows (default: read them)");
   auto add_mode = [&](const char* name, ScanMode mode, const char* help) {
-    what->add_flag_callback(name, [options, mode] { options->mode = mode; }, help);
+    what->add_flag_callback(
+        name, [options, mode] { options->mode = mode; }, help);
   };
   add_mode("--count", ScanMode::kCount, "Count rows; no column is read but the conditions'");
-  add_mode("--sum", ScanMode::kSum,
-           "Per column the sum of numbers, of the bytes of texts, of the entries of lists and maps");
+  add_mode(
+      "--sum", ScanMode::kSum,
+      "Per column the sum of numbers, of the bytes of texts, of the entries of lists and maps");
   add_mode("--distinct", ScanMode::kDistinct, "Per column the distinct values");
   add_mode("--jsonl", ScanMode::kJsonl, "Print every row as a JSON object instead of a result");
   what->add_option_function<std::string>(

@@ -14,7 +14,7 @@ enum class ScanMode { kRead, kCount, kSum, kDistinct, kJsonl, kArrow };
 
 struct ScanOptions {
   std::string directory;
-  std::vector<std::string> columns;  ///< empty: all
+  std::vector<std::string> columns;                           ///< empty: all
   std::vector<std::pair<std::string, std::string>> contains;  ///< column, text
   std::vector<std::pair<std::string, std::string>> equals;    ///< column, literal
   std::vector<std::pair<std::string, std::string>> map_keys;  ///< column, key

@@ -286,10 +286,9 @@ Status RunScan(std::shared_ptr<const Table> table, const ScanOptions& options, S
     return scan.ok() ? RunThreads(scan->get(), options.threads, options.mode, result)
                      : Status(scan.error());
   }
-  auto scanner =
-      options.keys.empty()
-          ? TableScanner::Open(std::move(table), std::move(request), read)
-          : LookUp(std::move(table), options, std::move(request.columns), read);
+  auto scanner = options.keys.empty()
+                     ? TableScanner::Open(std::move(table), std::move(request), read)
+                     : LookUp(std::move(table), options, std::move(request.columns), read);
   if (!scanner.ok()) {
     return scanner.error();
   }

@@ -51,11 +51,13 @@ int FreeBlock(ext2_filsys fs, blk64_t* block, e2_blkcnt_t, blk64_t, int, void*) 
 
 Ballast::Ballast(const std::string& device, ext2_filsys fs) : device_(device), fs_(fs) { Find(); }
 
-void Ballast::Check(errcode_t code, const std::string& doing) const { CheckExt2(code, device_, doing); }
+void Ballast::Check(errcode_t code, const std::string& doing) const {
+  CheckExt2(code, device_, doing);
+}
 
 void Ballast::Find() {
-  errcode_t code = ext2fs_lookup(fs_, EXT2_ROOT_INO, kBallastFolder, static_cast<int>(std::strlen(kBallastFolder)),
-                                 nullptr, &folder_);
+  errcode_t code = ext2fs_lookup(fs_, EXT2_ROOT_INO, kBallastFolder,
+                                 static_cast<int>(std::strlen(kBallastFolder)), nullptr, &folder_);
   if (code == EXT2_ET_FILE_NOT_FOUND) {
     folder_ = 0;
     return;
@@ -71,8 +73,8 @@ void Ballast::Find() {
   Check(ext2fs_dir_iterate(fs_, folder_, 0, nullptr, AddEntry, &entries), path + " cannot be read");
   for (const auto& [name, number] : entries.found) {
     Check(ext2fs_read_inode(fs_, number, &inode), path + "/" + name + " cannot be read");
-    if (name.rfind(kBallastPrefix, 0) != 0 || !LINUX_S_ISREG(inode.i_mode) || inode_uid(inode) != 0 ||
-        inode.i_links_count != 1) {
+    if (name.rfind(kBallastPrefix, 0) != 0 || !LINUX_S_ISREG(inode.i_mode) ||
+        inode_uid(inode) != 0 || inode.i_links_count != 1) {
       Fail(device_, path + "/" + name + " was not made by cif-zones; move it away");
     }
     files_.push_back({name, number});
@@ -82,7 +84,8 @@ void Ballast::Find() {
 uint64_t Ballast::Count(const std::vector<Run>& ranges, int flags) const {
   BlockCount count{&ranges};
   for (const File& file : files_) {
-    Check(ext2fs_block_iterate3(fs_, file.inode, BLOCK_FLAG_READ_ONLY | flags, nullptr, CountBlock, &count),
+    Check(ext2fs_block_iterate3(fs_, file.inode, BLOCK_FLAG_READ_ONLY | flags, nullptr, CountBlock,
+                                &count),
           "the ballast cannot be read; run e2fsck -f " + device_);
   }
   return count.blocks;
@@ -107,7 +110,8 @@ void Ballast::MakeFolder() {
   if (folder_ != 0) {
     return;
   }
-  Check(ext2fs_new_inode(fs_, EXT2_ROOT_INO, LINUX_S_IFDIR | 0700, nullptr, &folder_), "no inode is free");
+  Check(ext2fs_new_inode(fs_, EXT2_ROOT_INO, LINUX_S_IFDIR | 0700, nullptr, &folder_),
+        "no inode is free");
   Check(ext2fs_mkdir(fs_, EXT2_ROOT_INO, folder_, nullptr), "the ballast's folder cannot be made");
   ext2_inode inode;
   Check(ext2fs_read_inode(fs_, folder_, &inode), "inode");
@@ -120,7 +124,8 @@ std::string Ballast::NewName() const {
   for (int number = 0;; number++) {
     char name[32];
     std::snprintf(name, sizeof(name), "%s%04d", kBallastPrefix, number);
-    if (std::none_of(files_.begin(), files_.end(), [&](const File& file) { return file.name == name; })) {
+    if (std::none_of(files_.begin(), files_.end(),
+                     [&](const File& file) { return file.name == name; })) {
       return name;
     }
   }
@@ -164,7 +169,8 @@ void Ballast::AddFile(FreeBlocks* from) {
 void Ballast::FillExtents(ext2_ino_t number, FreeBlocks* from) {
   ext2_extent_handle_t handle = nullptr;
   Check(ext2fs_extent_open(fs_, number, &handle), "extents");
-  std::unique_ptr<ext2_extent_handle, void (*)(ext2_extent_handle_t)> closed(handle, ext2fs_extent_free);
+  std::unique_ptr<ext2_extent_handle, void (*)(ext2_extent_handle_t)> closed(handle,
+                                                                             ext2fs_extent_free);
   uint64_t taken = 0;
   while (taken < kMostBytesOfFile / fs_->blocksize) {
     std::optional<Run> run = from->TakeRun(EXT_UNINIT_MAX_LEN);
@@ -172,7 +178,8 @@ void Ballast::FillExtents(ext2_ino_t number, FreeBlocks* from) {
       break;
     }
     // Unwritten extents: a reader of the file gets zeros, not the bytes of deleted files.
-    ext2fs_extent extent{run->first, taken, static_cast<uint32_t>(run->count), EXT2_EXTENT_FLAGS_UNINIT};
+    ext2fs_extent extent{run->first, taken, static_cast<uint32_t>(run->count),
+                         EXT2_EXTENT_FLAGS_UNINIT};
     errcode_t code = ext2fs_extent_insert(handle, EXT2_EXTENT_INSERT_AFTER, &extent);
     if (code == EXT2_ET_BLOCK_ALLOC_FAIL && taken > 0) {
       // No block for a table of extents is free anywhere: the rest goes into the inode of another
@@ -187,7 +194,8 @@ void Ballast::FillExtents(ext2_ino_t number, FreeBlocks* from) {
   ext2_inode inode;
   Check(ext2fs_read_inode(fs_, number, &inode), "inode");
   Check(ext2fs_iblk_add_blocks(fs_, &inode, taken), "inode");
-  Check(ext2fs_inode_size_set(fs_, &inode, static_cast<ext2_off64_t>(taken * fs_->blocksize)), "inode");
+  Check(ext2fs_inode_size_set(fs_, &inode, static_cast<ext2_off64_t>(taken * fs_->blocksize)),
+        "inode");
   Check(ext2fs_write_inode(fs_, number, &inode), "inode");
 }
 
@@ -201,16 +209,21 @@ void Ballast::FillBlockMap(ext2_ino_t number, FreeBlocks* from) {
   Check(ext2fs_read_inode(fs_, number, &inode), "inode");
   Check(map.Finish(&inode), "block map");
   Check(ext2fs_iblk_set(fs_, &inode, map.all_blocks()), "inode");
-  Check(ext2fs_inode_size_set(fs_, &inode, static_cast<ext2_off64_t>(map.data_blocks() * fs_->blocksize)), "inode");
+  Check(ext2fs_inode_size_set(fs_, &inode,
+                              static_cast<ext2_off64_t>(map.data_blocks() * fs_->blocksize)),
+        "inode");
   Check(ext2fs_write_inode(fs_, number, &inode), "inode");
 }
 
-void Ballast::RemoveInode(ext2_ino_t folder, const std::string& name, ext2_ino_t number, bool is_folder) {
+void Ballast::RemoveInode(ext2_ino_t folder, const std::string& name, ext2_ino_t number,
+                          bool is_folder) {
   Check(ext2fs_unlink(fs_, folder, name.c_str(), number, 0), name + " cannot be removed");
   ext2_inode inode;
   Check(ext2fs_read_inode(fs_, number, &inode), "inode");
-  Check(ext2fs_free_ext_attr(fs_, number, reinterpret_cast<ext2_inode_large*>(&inode)), "attributes of " + name);
-  Check(ext2fs_block_iterate3(fs_, number, BLOCK_FLAG_READ_ONLY, nullptr, FreeBlock, nullptr), "blocks of " + name);
+  Check(ext2fs_free_ext_attr(fs_, number, reinterpret_cast<ext2_inode_large*>(&inode)),
+        "attributes of " + name);
+  Check(ext2fs_block_iterate3(fs_, number, BLOCK_FLAG_READ_ONLY, nullptr, FreeBlock, nullptr),
+        "blocks of " + name);
   inode.i_links_count = 0;
   inode.i_dtime = static_cast<uint32_t>(std::time(nullptr));
   Check(ext2fs_write_inode(fs_, number, &inode), "inode");

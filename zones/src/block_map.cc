@@ -50,7 +50,8 @@ void BlockMap::Append() {
   Place place = PlaceOfNext();
   auto point = [&](int level, uint32_t block) {
     if (level == 0) {
-      inode_blocks_[place.levels == 0 ? data_blocks_ : static_cast<uint64_t>(kDirect + place.levels - 1)] = block;
+      inode_blocks_[place.levels == 0 ? data_blocks_
+                                      : static_cast<uint64_t>(kDirect + place.levels - 1)] = block;
     } else {
       auto above = static_cast<size_t>(level - 1);
       tables_[above].entries[place.entry[above]] = block;

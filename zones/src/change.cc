@@ -25,7 +25,9 @@ void MakeUndoFile(const std::string& undo) {
     return;
   }
   if (errno == EEXIST) {
-    Fail(undo, "is there already; it may be needed to take back an earlier change. Name another by --undo");
+    Fail(undo,
+         "is there already; it may be needed to take back an earlier change. Name another by "
+         "--undo");
   }
   FailErrno(undo, "the undo file cannot be made; name another by --undo");
 }
@@ -56,7 +58,8 @@ Change::Change(const std::string& device, const std::string& undo, StepHook step
     overlay_ = std::make_unique<Overlay>(device, fd_.get(), block_size_, FolderOf(undo), step_);
     CheckExt2(set_undo_io_backing_manager(overlay_->Manager()), undo, "undo file");
     CheckExt2(set_undo_io_backup_file(const_cast<char*>(undo.c_str())), undo, "undo file");
-    CheckExt2(ext2fs_open2(device.c_str(), nullptr, EXT2_FLAG_RW | EXT2_FLAG_64BITS, 0, 0, undo_io_manager, &fs_),
+    CheckExt2(ext2fs_open2(device.c_str(), nullptr, EXT2_FLAG_RW | EXT2_FLAG_64BITS, 0, 0,
+                           undo_io_manager, &fs_),
               device, "cannot be opened as a file system");
     CheckExt2(ext2fs_read_bitmaps(fs_), device, "bitmaps cannot be read");
   } catch (...) {
@@ -81,11 +84,13 @@ void Change::KnowParts() {
     inode_bitmaps_.insert(ext2fs_inode_bitmap_loc(fs_, group));
     inodes_.push_back({ext2fs_inode_table_loc(fs_, group), fs_->inode_blocks_per_group});
   }
-  std::sort(inodes_.begin(), inodes_.end(), [](const Run& a, const Run& b) { return a.first < b.first; });
+  std::sort(inodes_.begin(), inodes_.end(),
+            [](const Run& a, const Run& b) { return a.first < b.first; });
   blk64_t super = 0;
   blk64_t groups = 0;
   blk64_t later = 0;
-  CheckExt2(ext2fs_super_and_bgd_loc2(fs_, 0, &super, &groups, &later, nullptr), device_, "group descriptors");
+  CheckExt2(ext2fs_super_and_bgd_loc2(fs_, 0, &super, &groups, &later, nullptr), device_,
+            "group descriptors");
   groups_.push_back({groups, fs_->desc_blocks});
 }
 
@@ -106,8 +111,9 @@ Change::Part Change::PartOf(uint64_t block) const {
 }
 
 void Change::AddDirectory(ext2_ino_t directory) {
-  CheckExt2(ext2fs_block_iterate3(fs_, directory, BLOCK_FLAG_READ_ONLY, nullptr, AddBlock, &directories_), device_,
-            "a directory cannot be read; run e2fsck -f " + device_);
+  CheckExt2(
+      ext2fs_block_iterate3(fs_, directory, BLOCK_FLAG_READ_ONLY, nullptr, AddBlock, &directories_),
+      device_, "a directory cannot be read; run e2fsck -f " + device_);
 }
 
 std::string Change::MarkedSuper() const {
@@ -121,13 +127,16 @@ void Change::Commit(Direction direction) {
   std::string marked = MarkedSuper();
   errcode_t code = ext2fs_close(fs_);
   fs_ = nullptr;
-  CheckExt2(code, device_, "the change cannot be kept beside the undo file " + undo_ + "; nothing was changed");
+  CheckExt2(code, device_,
+            "the change cannot be kept beside the undo file " + undo_ + "; nothing was changed");
   FinishUndoFile();
 
   using P = Part;
-  std::vector<Part> order = {P::kBlockBitmaps, P::kGroups, P::kInodeBitmaps, P::kOther, P::kInodes, P::kDirectories};
+  std::vector<Part> order = {P::kBlockBitmaps, P::kGroups, P::kInodeBitmaps,
+                             P::kOther,        P::kInodes, P::kDirectories};
   if (direction == Direction::kGivesBlocks) {
-    order = {P::kDirectories, P::kInodes, P::kOther, P::kInodeBitmaps, P::kBlockBitmaps, P::kGroups};
+    order = {P::kDirectories,  P::kInodes,       P::kOther,
+             P::kInodeBitmaps, P::kBlockBitmaps, P::kGroups};
   }
   std::vector<std::vector<uint64_t>> steps(order.size());
   uint64_t super = SUPERBLOCK_OFFSET / block_size_;
@@ -141,7 +150,8 @@ void Change::Commit(Direction direction) {
   try {
     Apply(steps, marked);
   } catch (const ZoneError& error) {
-    throw ZoneError(std::string(error.what()) + "; the change is not complete. Take it back: e2undo -f " + undo_ + " " +
+    throw ZoneError(std::string(error.what()) +
+                    "; the change is not complete. Take it back: e2undo -f " + undo_ + " " +
                     device_ + "; or repair: e2fsck -fy " + device_);
   }
 }
@@ -173,7 +183,8 @@ void Change::Apply(const std::vector<std::vector<uint64_t>>& steps, const std::s
 
 void Change::WriteBlock(uint64_t block) {
   std::string bytes(block_size_, '\0');
-  CheckExt2(overlay_->Read(block * block_size_, bytes.size(), bytes.data()), device_, "held blocks");
+  CheckExt2(overlay_->Read(block * block_size_, bytes.size(), bytes.data()), device_,
+            "held blocks");
   step_();
   if (!WriteFully(fd_.get(), bytes.data(), bytes.size(), block * block_size_)) {
     FailErrno(device_, "block " + std::to_string(block) + " cannot be written");

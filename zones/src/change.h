@@ -17,10 +17,11 @@ namespace cif::zones {
 enum class Direction { kTakesBlocks, kGivesBlocks };
 
 /// Steps of a change:
-///   1. libext2fs works on an Overlay; the old bytes of what it writes go to the undo file, in e2undo's format.
+///   1. libext2fs works on an Overlay; the old bytes of what it writes go to the undo file, in
+///      e2undo's format.
 ///   2. Commit: the undo file is finished and on disk. Until here the device is as it was.
-///   3. The superblock says "not clean", then blocks follow in an order in which each prefix loses nothing, then
-///      the superblock says "clean".
+///   3. The superblock says "not clean", then blocks follow in an order in which each prefix loses
+///      nothing, then the superblock says "clean".
 /// A process that ends within step 3 leaves a file system that `e2fsck -fy` repairs, and that
 /// `e2undo -f UNDO DEVICE` takes back as long as it was not mounted in between.
 class Change {

@@ -19,8 +19,8 @@ std::string UndoFile(const Request& request) {
   return "cif-zones-" + std::filesystem::path(request.device).filename().string() + ".e2undo";
 }
 
-void PrintPart(const std::string& name, ext2_filsys fs, const Ballast& ballast, const std::vector<Run>& ranges,
-               std::ostream& out) {
+void PrintPart(const std::string& name, ext2_filsys fs, const Ballast& ballast,
+               const std::vector<Run>& ranges, std::ostream& out) {
   uint64_t blocks = 0;
   for (const Run& range : ranges) {
     blocks += range.count;
@@ -29,8 +29,9 @@ void PrintPart(const std::string& name, ext2_filsys fs, const Ballast& ballast, 
   uint64_t reserved = ballast.BlocksWithin(ranges);
   auto text = [&](uint64_t count) { return BytesText(count * fs->blocksize); };
   char line[256];
-  std::snprintf(line, sizeof(line), "%-8s %12s %12s %12s %12s %10llu %12s\n", name.c_str(), text(blocks).c_str(),
-                text(blocks - free.blocks - reserved).c_str(), text(reserved).c_str(), text(free.blocks).c_str(),
+  std::snprintf(line, sizeof(line), "%-8s %12s %12s %12s %12s %10llu %12s\n", name.c_str(),
+                text(blocks).c_str(), text(blocks - free.blocks - reserved).c_str(),
+                text(reserved).c_str(), text(free.blocks).c_str(),
                 static_cast<unsigned long long>(free.runs), text(free.longest).c_str());
   out << line;
 }
@@ -38,8 +39,10 @@ void PrintPart(const std::string& name, ext2_filsys fs, const Ballast& ballast, 
 /// Fails if a device that is to be changed from outside is mounted.
 void NeedUnmounted(const Request& request) {
   if (auto mount = FindMount(request.device)) {
-    Fail(request.device, "is mounted at " + mount->folder + ", so nothing was changed; unmount it (also where it is "
-                         "mounted read-only: the kernel keeps counts in memory), or, for ext4, give --mounted");
+    Fail(request.device,
+         "is mounted at " + mount->folder +
+             ", so nothing was changed; unmount it (also where it is "
+             "mounted read-only: the kernel keeps counts in memory), or, for ext4, give --mounted");
   }
 }
 
@@ -55,11 +58,13 @@ const Zone& NeedZone(const Request& request, const Layout& layout) {
   const Zone& zone = request.zone.value();
   if (Inside(zone, layout).count == 0) {
     Fail(request.device, "the zone holds no whole block of the device, which has " +
-                             std::to_string(layout.blocks * layout.block_size) + " bytes; name another by --zone");
+                             std::to_string(layout.blocks * layout.block_size) +
+                             " bytes; name another by --zone");
   }
   if (Outside(zone, layout).empty()) {
     Fail(request.device, "the zone holds the whole device, which has " +
-                             std::to_string(layout.blocks * layout.block_size) + " bytes; name a smaller by --zone");
+                             std::to_string(layout.blocks * layout.block_size) +
+                             " bytes; name a smaller by --zone");
   }
   return zone;
 }
@@ -75,8 +80,10 @@ void Show(const Request& request, std::ostream& out) {
   FileSystemPtr fs = OpenToRead(request.device, mount.has_value());
   Layout layout = LayoutOf(fs.get());
   Ballast ballast(request.device, fs.get());
-  out << request.device << ": " << TypeOf(fs.get()) << ", " << layout.blocks << " blocks of " << layout.block_size
-      << " bytes, " << (mount ? "mounted at " + mount->folder + ": what follows may be some seconds old" : "not mounted")
+  out << request.device << ": " << TypeOf(fs.get()) << ", " << layout.blocks << " blocks of "
+      << layout.block_size << " bytes, "
+      << (mount ? "mounted at " + mount->folder + ": what follows may be some seconds old"
+                : "not mounted")
       << "\n";
   if (uint64_t start = StartOnDisk(request.device); start > 0) {
     out << "It starts at byte " << start << " of its disk; a zone counts from there.\n";
@@ -86,7 +93,8 @@ void Show(const Request& request, std::ostream& out) {
     PrintPart("fast", fs.get(), ballast, {Inside(*request.zone, layout)}, out);
     PrintPart("slow", fs.get(), ballast, Outside(*request.zone, layout), out);
   }
-  PrintPart("all", fs.get(), ballast, {{layout.first_block, layout.blocks - layout.first_block}}, out);
+  PrintPart("all", fs.get(), ballast, {{layout.first_block, layout.blocks - layout.first_block}},
+            out);
 }
 
 void Reserve(const Request& request, std::ostream& out) {
@@ -149,13 +157,15 @@ void Verify(const Request& request, std::ostream& out) {
   uint64_t inside = ballast.DataBlocksWithin({Inside(zone, layout)});
   uint64_t free = SumFree(fs.get(), Outside(zone, layout)).blocks;
   if (free > 0) {
-    Fail(request.device, BytesText(free * layout.block_size) + " outside of the zone are free; reserve them");
+    Fail(request.device,
+         BytesText(free * layout.block_size) + " outside of the zone are free; reserve them");
   }
   if (inside > 0) {
     Fail(request.device, "the ballast holds " + BytesText(inside * layout.block_size) +
                              " of the zone; release it, and reserve again");
   }
-  out << "No block outside of the zone is free, the ballast holds none inside, and e2fsck -fn finds nothing.\n";
+  out << "No block outside of the zone is free, the ballast holds none inside, and e2fsck -fn "
+         "finds nothing.\n";
 }
 
 }  // namespace cif::zones

@@ -13,7 +13,7 @@ namespace cif::zones {
 struct Request {
   std::string device;
   std::optional<Zone> zone;
-  std::string undo;             ///< undo file; empty: cif-zones-DEVICE.e2undo in the working folder
+  std::string undo;      ///< undo file; empty: cif-zones-DEVICE.e2undo in the working folder
   bool mounted = false;  ///< true if the device stays mounted and the kernel allocates the ballast
   StepHook step = [] {};
 };

@@ -34,9 +34,11 @@ void CheckFeatures(const std::string& device, int kind, uint32_t features, uint3
   }
   // The lowest unknown feature is named: one is enough to know what to do.
   const char* name = e2p_feature2string(kind, unknown & (~unknown + 1));
-  Fail(device, std::string("has the feature ") + name +
-                   ", which cif-zones does not know, so nothing was changed; turn it off with tune2fs -O ^" +
-                   name + " where that can be done, or make the file system without it");
+  Fail(
+      device,
+      std::string("has the feature ") + name +
+          ", which cif-zones does not know, so nothing was changed; turn it off with tune2fs -O ^" +
+          name + " where that can be done, or make the file system without it");
 }
 
 /// Returns the mount of a block device's root folder, from the kernel's table.
@@ -77,16 +79,19 @@ std::optional<Mount> FindMount(const std::string& device) {
   }
   int flags = 0;
   std::array<char, 4096> folder{};
-  CheckExt2(ext2fs_check_mount_point(device.c_str(), &flags, folder.data(), folder.size() - 1), device,
-            "cannot be looked up among what is mounted");
+  CheckExt2(ext2fs_check_mount_point(device.c_str(), &flags, folder.data(), folder.size() - 1),
+            device, "cannot be looked up among what is mounted");
   if ((flags & EXT2_MF_SWAP) != 0) {
     Fail(device, "is in use as swap");
   }
   if ((flags & EXT2_MF_MOUNTED) != 0) {
-    Fail(device, std::string("is mounted at ") + folder.data() + " through another device or as a part; unmount it");
+    Fail(device, std::string("is mounted at ") + folder.data() +
+                     " through another device or as a part; unmount it");
   }
   if ((flags & EXT2_MF_BUSY) != 0) {
-    Fail(device, "is in use by another program or device; end that first (lsof, dmsetup ls, cat /proc/mdstat)");
+    Fail(device,
+         "is in use by another program or device; end that first (lsof, dmsetup ls, cat "
+         "/proc/mdstat)");
   }
   return std::nullopt;
 }
@@ -100,10 +105,13 @@ FileSystemPtr OpenToRead(const std::string& device, bool mounted) {
     Fail(device, "holds no ext2, ext3 or ext4 file system");
   }
   if (code == EXT2_ET_UNSUPP_FEATURE) {
-    Fail(device, "has a feature that libext2fs does not know, or is the journal of another file system; nothing was changed");
+    Fail(device,
+         "has a feature that libext2fs does not know, or is the journal of another file system; "
+         "nothing was changed");
   }
   CheckExt2(code, device, "cannot be opened as a file system; run e2fsck -f " + device);
-  CheckExt2(ext2fs_read_block_bitmap(fs), device, "block bitmaps cannot be read; run e2fsck -f " + device);
+  CheckExt2(ext2fs_read_block_bitmap(fs), device,
+            "block bitmaps cannot be read; run e2fsck -f " + device);
   return opened;
 }
 
@@ -123,8 +131,8 @@ void CheckKnown(const std::string& device, ext2_filsys fs) {
     Fail(device, "is not clean; run e2fsck -f " + device);
   }
   blk64_t blocks = 0;
-  CheckExt2(ext2fs_get_device_size2(device.c_str(), static_cast<int>(fs->blocksize), &blocks), device,
-            "its size cannot be read");
+  CheckExt2(ext2fs_get_device_size2(device.c_str(), static_cast<int>(fs->blocksize), &blocks),
+            device, "its size cannot be read");
   if (blocks < ext2fs_blocks_count(fs->super)) {
     Fail(device, "has " + std::to_string(blocks) + " blocks, but its file system " +
                      std::to_string(ext2fs_blocks_count(fs->super)) +
@@ -148,8 +156,8 @@ UniqueFd Claim(const std::string& device) {
 void CheckByE2fsck(const std::string& device) {
   ChildResult result = RunChild({"e2fsck", "-fn", device});
   if (result.status != 0) {
-    Fail(device, "e2fsck -fn ended with " + std::to_string(result.status) + "; run e2fsck -f " + device +
-                     ". It said:\n" + result.output);
+    Fail(device, "e2fsck -fn ended with " + std::to_string(result.status) + "; run e2fsck -f " +
+                     device + ". It said:\n" + result.output);
   }
 }
 

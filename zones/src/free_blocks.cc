@@ -13,7 +13,8 @@ void FreeSum::Add(uint64_t run) {
 
 std::optional<Run> NextFree(ext2_filsys fs, uint64_t from, uint64_t end) {
   blk64_t first = 0;
-  if (from >= end || ext2fs_find_first_zero_block_bitmap2(fs->block_map, from, end - 1, &first) != 0) {
+  if (from >= end ||
+      ext2fs_find_first_zero_block_bitmap2(fs->block_map, from, end - 1, &first) != 0) {
     return std::nullopt;
   }
   blk64_t used = end;
@@ -26,14 +27,16 @@ std::optional<Run> NextFree(ext2_filsys fs, uint64_t from, uint64_t end) {
 FreeSum SumFree(ext2_filsys fs, const std::vector<Run>& ranges) {
   FreeSum sum;
   for (const Run& range : ranges) {
-    for (auto run = NextFree(fs, range.first, range.end()); run; run = NextFree(fs, run->end(), range.end())) {
+    for (auto run = NextFree(fs, range.first, range.end()); run;
+         run = NextFree(fs, run->end(), range.end())) {
       sum.Add(run->count);
     }
   }
   return sum;
 }
 
-FreeBlocks::FreeBlocks(ext2_filsys fs, std::vector<Run> ranges) : fs_(fs), ranges_(std::move(ranges)) {
+FreeBlocks::FreeBlocks(ext2_filsys fs, std::vector<Run> ranges)
+    : fs_(fs), ranges_(std::move(ranges)) {
   left_ = SumFree(fs, ranges_).blocks;
   at_ = ranges_.empty() ? 0 : ranges_[0].first;
 }

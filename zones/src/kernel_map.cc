@@ -18,7 +18,8 @@ constexpr uint32_t kAtOnce = 256;
 
 std::vector<Piece> PiecesOf(int fd, uint64_t from, uint64_t end, const std::string& name) {
   std::vector<Piece> pieces;
-  std::vector<uint64_t> memory((sizeof(fiemap) + kAtOnce * sizeof(fiemap_extent)) / sizeof(uint64_t) + 1);
+  std::vector<uint64_t> memory(
+      (sizeof(fiemap) + kAtOnce * sizeof(fiemap_extent)) / sizeof(uint64_t) + 1);
   while (from < end) {
     std::fill(memory.begin(), memory.end(), 0);
     auto* map = reinterpret_cast<fiemap*>(memory.data());
@@ -56,7 +57,8 @@ uint64_t Overlap(const Run& run, const std::vector<Run>& ranges) {
 
 uint64_t FreeBytes(int folder, const std::vector<Run>& ranges, const std::string& name) {
   uint64_t bytes = 0;
-  std::vector<uint64_t> memory((sizeof(fsmap_head) + kAtOnce * sizeof(fsmap)) / sizeof(uint64_t) + 1);
+  std::vector<uint64_t> memory((sizeof(fsmap_head) + kAtOnce * sizeof(fsmap)) / sizeof(uint64_t) +
+                               1);
   auto* head = reinterpret_cast<fsmap_head*>(memory.data());
   head->fmh_count = kAtOnce;
   fsmap& last = head->fmh_keys[1];
@@ -64,7 +66,9 @@ uint64_t FreeBytes(int folder, const std::vector<Run>& ranges, const std::string
   last.fmr_physical = last.fmr_owner = last.fmr_offset = ~uint64_t{0};
   for (;;) {
     if (ioctl(folder, FS_IOC_GETFSMAP, head) != 0) {
-      FailErrno(name, "its free blocks cannot be asked for (GETFSMAP); unmount it and leave out --mounted");
+      FailErrno(
+          name,
+          "its free blocks cannot be asked for (GETFSMAP); unmount it and leave out --mounted");
     }
     if (head->fmh_entries == 0) {
       return bytes;

@@ -57,15 +57,16 @@ Place PlaceOf(const Request& request) {
   if (request.zone) {
     ext2_filsys opened = nullptr;
     CheckExt2(ext2fs_open2(request.device.c_str(), nullptr,
-                           EXT2_FLAG_64BITS | EXT2_FLAG_SUPER_ONLY | EXT2_FLAG_IGNORE_CSUM_ERRORS, 0, 0,
-                           unix_io_manager, &opened),
+                           EXT2_FLAG_64BITS | EXT2_FLAG_SUPER_ONLY | EXT2_FLAG_IGNORE_CSUM_ERRORS,
+                           0, 0, unix_io_manager, &opened),
               request.device, "cannot be opened as a file system");
     FileSystemPtr fs(opened);
     Layout layout = LayoutOf(opened);
     place.inside = InBytes({Inside(*request.zone, layout)}, layout);
     place.outside = InBytes(Outside(*request.zone, layout), layout);
     if (place.inside[0].count == 0 || place.outside.empty()) {
-      Fail(request.device, "the zone holds none of the device, or all of it; name another by --zone");
+      Fail(request.device,
+           "the zone holds none of the device, or all of it; name another by --zone");
     }
   }
   return place;
@@ -96,7 +97,8 @@ std::vector<std::string> NamesIn(int folder, const std::string& path) {
       continue;
     }
     struct stat status;
-    if (name.rfind(kBallastPrefix, 0) != 0 || fstatat(folder, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0 ||
+    if (name.rfind(kBallastPrefix, 0) != 0 ||
+        fstatat(folder, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0 ||
         !S_ISREG(status.st_mode) || status.st_uid != 0 || status.st_nlink != 1) {
       Fail(path + "/" + name, "was not made by cif-zones; move it away");
     }
@@ -107,16 +109,18 @@ std::vector<std::string> NamesIn(int folder, const std::string& path) {
 
 /// Opens the ballast's folder; no descriptor if there is none.
 UniqueFd OpenFolder(const Place& place) {
-  UniqueFd folder(openat(place.root.get(), kBallastFolder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+  UniqueFd folder(
+      openat(place.root.get(), kBallastFolder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
   struct stat status;
   if (folder.ok() ? fstat(folder.get(), &status) != 0 || status.st_uid != 0 : errno != ENOENT) {
-    Fail(place.folder + "/" + kBallastFolder, "is no folder of root's, so cif-zones did not make it; move it away");
+    Fail(place.folder + "/" + kBallastFolder,
+         "is no folder of root's, so cif-zones did not make it; move it away");
   }
   return folder;
 }
 
-uint64_t BytesWithin(int folder, const std::vector<std::string>& names, const std::vector<Run>& ranges,
-                     const std::string& path) {
+uint64_t BytesWithin(int folder, const std::vector<std::string>& names,
+                     const std::vector<Run>& ranges, const std::string& path) {
   uint64_t bytes = 0;
   for (const std::string& name : names) {
     UniqueFd file(openat(folder, name.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC));
@@ -139,14 +143,17 @@ bool Grow(int file, uint64_t wanted, uint64_t* size, const std::string& name) {
   uint64_t free = static_cast<uint64_t>(space.f_bfree) * space.f_frsize;
   uint64_t room = free > kKeptFree ? free - kKeptFree : 0;
   uint64_t piece = std::min({kPiece, wanted, room});
-  for (piece -= piece % space.f_frsize; piece > 0; piece = piece / 2 - (piece / 2) % space.f_frsize) {
+  for (piece -= piece % space.f_frsize; piece > 0;
+       piece = piece / 2 - (piece / 2) % space.f_frsize) {
     if (fallocate(file, 0, static_cast<off_t>(*size), static_cast<off_t>(piece)) == 0) {
       *size += piece;
       return true;
     }
     if (errno == EOPNOTSUPP) {
-      Fail(name, "the kernel cannot allocate a file without writing it (ext2 and ext3); unmount the device and leave "
-                 "out --mounted");
+      Fail(name,
+           "the kernel cannot allocate a file without writing it (ext2 and ext3); unmount the "
+           "device and leave "
+           "out --mounted");
     }
     if (errno != ENOSPC && errno != EINTR) {
       FailErrno(name, "cannot grow");
@@ -156,7 +163,8 @@ bool Grow(int file, uint64_t wanted, uint64_t* size, const std::string& name) {
 }
 
 /// Frees the bytes of the file that lie inside the zone. Returns their number.
-uint64_t GiveBackInside(int file, uint64_t from, uint64_t size, const Place& place, const std::string& name) {
+uint64_t GiveBackInside(int file, uint64_t from, uint64_t size, const Place& place,
+                        const std::string& name) {
   uint64_t bytes = 0;
   for (const Piece& piece : PiecesOf(file, from, size, name)) {
     for (const Run& zone : place.inside) {
@@ -166,7 +174,8 @@ uint64_t GiveBackInside(int file, uint64_t from, uint64_t size, const Place& pla
         continue;
       }
       auto at = static_cast<off_t>(piece.logical + (first - piece.physical));
-      if (fallocate(file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, at, static_cast<off_t>(end - first)) != 0) {
+      if (fallocate(file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, at,
+                    static_cast<off_t>(end - first)) != 0) {
         FailErrno(name, "bytes of the zone cannot be given back");
       }
       bytes += end - first;
@@ -241,7 +250,8 @@ void ReserveMounted(const Request& request, std::ostream& out) {
   }
   out << "Reserved " << BytesText(before - std::min(before, left)) << " outside of the zone.\n";
   if (left > 0) {
-    out << BytesText(left) << " outside of the zone are still free; reserve again later, or unmount the device.\n";
+    out << BytesText(left)
+        << " outside of the zone are still free; reserve again later, or unmount the device.\n";
   }
 }
 
@@ -284,9 +294,11 @@ void VerifyMounted(const Request& request, std::ostream& out) {
     Fail(request.device, BytesText(free) + " outside of the zone are free; reserve them");
   }
   if (inside > 0) {
-    Fail(request.device, "the ballast holds " + BytesText(inside) + " of the zone; release it, and reserve again");
+    Fail(request.device,
+         "the ballast holds " + BytesText(inside) + " of the zone; release it, and reserve again");
   }
-  out << "No block outside of the zone is free, and the ballast holds none inside. e2fsck was not run: the device is "
+  out << "No block outside of the zone is free, and the ballast holds none inside. e2fsck was not "
+         "run: the device is "
          "mounted.\n";
 }
 

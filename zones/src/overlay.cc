@@ -26,13 +26,13 @@ size_t SizeOf(io_channel channel, int count) {
 }
 
 errcode_t ReadBlocks(io_channel channel, unsigned long long block, int count, void* data) {
-  return Of(channel)->Read(block * static_cast<uint64_t>(channel->block_size), SizeOf(channel, count),
-                           static_cast<char*>(data));
+  return Of(channel)->Read(block * static_cast<uint64_t>(channel->block_size),
+                           SizeOf(channel, count), static_cast<char*>(data));
 }
 
 errcode_t WriteBlocks(io_channel channel, unsigned long long block, int count, const void* data) {
-  return Of(channel)->Write(block * static_cast<uint64_t>(channel->block_size), SizeOf(channel, count),
-                            static_cast<const char*>(data));
+  return Of(channel)->Write(block * static_cast<uint64_t>(channel->block_size),
+                            SizeOf(channel, count), static_cast<const char*>(data));
 }
 
 errcode_t ReadBlocks32(io_channel channel, unsigned long block, int count, void* data) {
@@ -116,7 +116,8 @@ errcode_t Open(const char* name, int flags, io_channel* channel) {
 
 }  // namespace
 
-Overlay::Overlay(std::string device, int fd, uint32_t block_size, const std::string& folder, StepHook step)
+Overlay::Overlay(std::string device, int fd, uint32_t block_size, const std::string& folder,
+                 StepHook step)
     : device_(std::move(device)),
       fd_(fd),
       block_size_(block_size),

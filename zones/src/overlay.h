@@ -20,7 +20,8 @@ using StepHook = std::function<void()>;
 class Overlay {
  public:
   /// `fd` is the device, open for reading; `folder` is the place of the file without a name.
-  Overlay(std::string device, int fd, uint32_t block_size, const std::string& folder, StepHook step);
+  Overlay(std::string device, int fd, uint32_t block_size, const std::string& folder,
+          StepHook step);
   Overlay(const Overlay&) = delete;
   Overlay& operator=(const Overlay&) = delete;
 

@@ -24,13 +24,15 @@ namespace {
 /// Returns a file's name, on one line, without the kernel's mark of deleted files.
 std::string PathOf(int fd, const struct stat& status) {
   std::array<char, 4096> buffer;
-  ssize_t size = readlink(("/proc/self/fd/" + std::to_string(fd)).c_str(), buffer.data(), buffer.size());
+  ssize_t size =
+      readlink(("/proc/self/fd/" + std::to_string(fd)).c_str(), buffer.data(), buffer.size());
   std::string path(buffer.data(), static_cast<size_t>(std::max<ssize_t>(size, 0)));
   constexpr std::string_view kDeleted = " (deleted)";
   if (status.st_nlink == 0 && path.ends_with(kDeleted)) {
     path.erase(path.size() - kDeleted.size());
   }
-  std::replace_if(path.begin(), path.end(), [](unsigned char c) { return c < ' '; }, '?');
+  std::replace_if(
+      path.begin(), path.end(), [](unsigned char c) { return c < ' '; }, '?');
   return path;
 }
 
@@ -42,7 +44,8 @@ class Watcher {
       Fail(request.device, "is not mounted; mount it first");
     }
     folder_ = mount->folder;
-    events_ = UniqueFd(fanotify_init(FAN_CLOEXEC | FAN_NONBLOCK | FAN_UNLIMITED_QUEUE, O_RDONLY | O_LARGEFILE | O_CLOEXEC));
+    events_ = UniqueFd(fanotify_init(FAN_CLOEXEC | FAN_NONBLOCK | FAN_UNLIMITED_QUEUE,
+                                     O_RDONLY | O_LARGEFILE | O_CLOEXEC));
     if (!events_.ok()) {
       FailErrno(folder_, "cannot be watched (fanotify); only root may");
     }
@@ -83,7 +86,8 @@ class Watcher {
 
  private:
   void Mark(unsigned change, uint64_t events) {
-    if (fanotify_mark(events_.get(), change | FAN_MARK_FILESYSTEM, events, AT_FDCWD, folder_.c_str()) != 0) {
+    if (fanotify_mark(events_.get(), change | FAN_MARK_FILESYSTEM, events, AT_FDCWD,
+                      folder_.c_str()) != 0) {
       FailErrno(folder_, "cannot be watched (fanotify)");
     }
   }
@@ -123,7 +127,8 @@ class Watcher {
     std::string places;
     for (const Piece& piece : pieces) {
       bytes += piece.size;
-      places += (places.empty() ? "" : ",") + std::to_string(piece.physical) + "+" + std::to_string(piece.size);
+      places += (places.empty() ? "" : ",") + std::to_string(piece.physical) + "+" +
+                std::to_string(piece.size);
       if (request_.zone) {
         const Zone& zone = *request_.zone;
         inside_ += Overlap({piece.physical, piece.size}, {{zone.begin, zone.end - zone.begin}});

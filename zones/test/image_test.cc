@@ -24,7 +24,9 @@ void PrintTo(const Kind& kind, std::ostream* out) { *out << kind.name; }
 
 class ImageTest : public testing::TestWithParam<Kind> {
  protected:
-  void SetUp() override { MakeImage(GetParam().type, image_, GetParam().mebibytes, GetParam().options); }
+  void SetUp() override {
+    MakeImage(GetParam().type, image_, GetParam().mebibytes, GetParam().options);
+  }
 
   void Do(void (*command)(const Request&, std::ostream&), const std::string& zone) {
     command(RequestOf(image_, zone, folder_ / ("undo" + std::to_string(undo_++))), out_);
@@ -52,7 +54,8 @@ TEST_P(ImageTest, reserveTakesAllOutsideAndReleaseGivesItBack) {
   auto files = Files(image_);
   uint64_t free = Free();
   ASSERT_GT(FreeOutside("0-16M"), 0U);
-  EXPECT_NE(ErrorOf([&] { Do(Verify, "0-16M"); }).find("are free; reserve them"), std::string::npos);
+  EXPECT_NE(ErrorOf([&] { Do(Verify, "0-16M"); }).find("are free; reserve them"),
+            std::string::npos);
   Do(Reserve, "0-16M");
   ExpectClean(image_);
   EXPECT_EQ(FreeOutside("0-16M"), 0U);
@@ -66,14 +69,16 @@ TEST_P(ImageTest, reserveTakesAllOutsideAndReleaseGivesItBack) {
 
 TEST_P(ImageTest, aZoneInTheMiddleIsLeftAlone) {
   FileSystemPtr before = OpenToRead(image_, false);
-  uint64_t free = SumFree(before.get(), {Inside(ParseZone("9M-13M"), LayoutOf(before.get()))}).blocks;
+  uint64_t free =
+      SumFree(before.get(), {Inside(ParseZone("9M-13M"), LayoutOf(before.get()))}).blocks;
   Do(Reserve, "9M-13M");
   ExpectClean(image_);
   EXPECT_EQ(FreeOutside("9M-13M"), 0U);
   FileSystemPtr after = OpenToRead(image_, false);
   EXPECT_EQ(ErrorOf([&] { Do(Verify, "9M-13M"); }), "");
   // The folder and tables of extents may lie inside.
-  EXPECT_GE(SumFree(after.get(), {Inside(ParseZone("9M-13M"), LayoutOf(after.get()))}).blocks + 8, free);
+  EXPECT_GE(SumFree(after.get(), {Inside(ParseZone("9M-13M"), LayoutOf(after.get()))}).blocks + 8,
+            free);
 }
 
 TEST_P(ImageTest, undoFileTakesAFinishedChangeBack) {
@@ -133,8 +138,9 @@ TEST_P(ImageTest, fragmentedAndFullDiskIsReservedToTheLastBlock) {
 
 INSTANTIATE_TEST_SUITE_P(
     Kinds, ImageTest,
-    testing::Values(Kind{"ext2", "ext2", {}, 32}, Kind{"ext3", "ext3", {}, 32}, Kind{"ext4", "ext4", {}, 32},
-                    Kind{"ext2_4k", "ext2", {"-b", "4096"}, 64}, Kind{"ext4_4k", "ext4", {"-b", "4096"}, 64},
+    testing::Values(Kind{"ext2", "ext2", {}, 32}, Kind{"ext3", "ext3", {}, 32},
+                    Kind{"ext4", "ext4", {}, 32}, Kind{"ext2_4k", "ext2", {"-b", "4096"}, 64},
+                    Kind{"ext4_4k", "ext4", {"-b", "4096"}, 64},
                     Kind{"ext4_blockMaps", "ext4", {"-O", "^extents,^64bit"}, 32},
                     Kind{"ext4_noFlexBg", "ext4", {"-O", "^flex_bg"}, 32}),
     [](const testing::TestParamInfo<Kind>& kind) { return std::string(kind.param.name); });
@@ -155,7 +161,8 @@ TEST(Bad, whatIsNoExtFileSystemOrHasUnknownFeaturesIsRefusedAndStays) {
     };
   };
   const std::vector<Case> cases = {
-      {"zeros", "holds no ext2", [](const std::string& image) { std::ofstream(image) << std::string(1 << 20, '\0'); }},
+      {"zeros", "holds no ext2",
+       [](const std::string& image) { std::ofstream(image) << std::string(1 << 20, '\0'); }},
       {"empty", "holds no ext2", [](const std::string& image) { std::ofstream(image).flush(); }},
       {"bigalloc", "bigalloc", with("ext4", {"-O", "bigalloc"})},
       {"quota", "quota", with("ext4", {"-O", "quota"})},

@@ -1,4 +1,5 @@
-// A process that is ended before each of its steps: no file is lost, whichever way the file system is repaired.
+// A process that is ended before each of its steps: no file is lost, whichever way the file system
+// is repaired.
 
 #include <gtest/gtest.h>
 
@@ -45,7 +46,8 @@ class KillTest : public testing::TestWithParam<const char*> {
     EXPECT_GT(steps, 20);
   }
 
-  /// By e2undo, which marks a file system as not clean if it has to be forced: its superblock has to differ then.
+  /// By e2undo, which marks a file system as not clean if it has to be forced: its superblock has
+  /// to differ then.
   void TakeBack(bool killed, const std::string& bytes) {
     Execute(killed ? std::vector<std::string>{"e2undo", "-f", undo_, image_}
                    : std::vector<std::string>{"e2undo", undo_, image_});
@@ -76,7 +78,9 @@ TEST_P(KillTest, releaseEndedAtEachStepLosesNothing) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, KillTest, testing::Values("ext2", "ext3", "ext4"),
-                         [](const testing::TestParamInfo<const char*>& kind) { return std::string(kind.param); });
+                         [](const testing::TestParamInfo<const char*>& kind) {
+                           return std::string(kind.param);
+                         });
 
 }  // namespace
 }  // namespace cif::zones::test

@@ -32,7 +32,8 @@ class LoopTest : public testing::TestWithParam<const char*> {
     loop_.emplace(image_, folder_ / "mounted");
   }
 
-  /// Writes a file of `mebibytes` MiB on the mounted device. Returns how many of its bytes lie outside the zone.
+  /// Writes a file of `mebibytes` MiB on the mounted device. Returns how many of its bytes lie
+  /// outside the zone.
   uint64_t WriteFile(const std::string& name, int mebibytes) {
     std::string path = loop_->folder() + "/d1/" + name;
     std::ofstream(path) << std::string(static_cast<size_t>(mebibytes) << 20, 'w');
@@ -46,7 +47,8 @@ class LoopTest : public testing::TestWithParam<const char*> {
   }
 
   std::string ErrorOfCommand(void (*command)(const Request&, std::ostream&), bool mounted) {
-    Request request = RequestOf(loop_->device(), kZoneText, folder_ / ("undo" + std::to_string(undo_++)));
+    Request request =
+        RequestOf(loop_->device(), kZoneText, folder_ / ("undo" + std::to_string(undo_++)));
     request.mounted = mounted;
     return ErrorOf([&] { command(request, out_); });
   }
@@ -95,14 +97,17 @@ TEST_P(LoopTest, theKernelRemovesABallastThatWasMadeUnmounted) {
 TEST_P(LoopTest, mountedDevicesAreRefusedUnlessAskedFor) {
   loop_->Mount();
   for (auto command : {Reserve, Release, Verify}) {
-    EXPECT_NE(ErrorOfCommand(command, false).find("is mounted at " + loop_->folder()), std::string::npos);
+    EXPECT_NE(ErrorOfCommand(command, false).find("is mounted at " + loop_->folder()),
+              std::string::npos);
   }
   EXPECT_EQ(ErrorOf([&] { Show(RequestOf(loop_->device(), kZoneText, ""), out_); }), "");
   loop_->Unmount();
   EXPECT_NE(ErrorOfCommand(Reserve, true).find("is not mounted"), std::string::npos);
   // The image behind a mounted loop device.
   loop_->Mount();
-  EXPECT_NE(ErrorOf([&] { Reserve(RequestOf(image_, kZoneText, folder_ / "u"), out_); }).find("is mounted"),
+  EXPECT_NE(ErrorOf([&] {
+              Reserve(RequestOf(image_, kZoneText, folder_ / "u"), out_);
+            }).find("is mounted"),
             std::string::npos);
 }
 
@@ -183,7 +188,8 @@ TEST_P(LoopTest, watchTellsWhereEachFileLiesAlsoThoseDeletedAtOnce) {
   EXPECT_EQ(waitpid(child, &status, 0), child);
   EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
   std::istringstream lines(text);
-  for (auto [path, size] : {std::pair(gone, 3 << 20), std::pair(loop_->folder() + "/d1/new", 4 << 20)}) {
+  for (auto [path, size] :
+       {std::pair(gone, 3 << 20), std::pair(loop_->folder() + "/d1/new", 4 << 20)}) {
     std::string bytes, places, told;
     std::getline(lines, bytes, '\t');
     std::getline(lines, places, '\t');
@@ -200,7 +206,9 @@ TEST_P(LoopTest, watchTellsWhereEachFileLiesAlsoThoseDeletedAtOnce) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, LoopTest, testing::Values("ext2", "ext3", "ext4"),
-                         [](const testing::TestParamInfo<const char*>& kind) { return std::string(kind.param); });
+                         [](const testing::TestParamInfo<const char*>& kind) {
+                           return std::string(kind.param);
+                         });
 
 }  // namespace
 }  // namespace cif::zones::test

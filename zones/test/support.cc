@@ -85,7 +85,8 @@ void MakeImage(const std::string& type, const std::string& image, int mebibytes,
     std::string folder = tree / ("d" + std::to_string(i % 5));
     std::filesystem::create_directories(folder);
     std::string file = folder + "/f" + std::to_string(i);
-    std::ofstream(file) << std::string(static_cast<size_t>(1 + i * 997), static_cast<char>('a' + i % 26));
+    std::ofstream(file) << std::string(static_cast<size_t>(1 + i * 997),
+                                       static_cast<char>('a' + i % 26));
     if (geteuid() == 0) {
       EXPECT_EQ(chown(file.c_str(), static_cast<uid_t>(i % 3) * 1000, 100), 0);
     }
@@ -111,7 +112,8 @@ void ExpectClean(const std::string& image) { Execute({"e2fsck", "-fn", image}); 
 
 std::string ReadFile(const std::string& path) {
   std::string content(std::filesystem::file_size(path), '\0');
-  std::ifstream(path, std::ios::binary).read(content.data(), static_cast<std::streamsize>(content.size()));
+  std::ifstream(path, std::ios::binary)
+      .read(content.data(), static_cast<std::streamsize>(content.size()));
   return content;
 }
 

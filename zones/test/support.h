@@ -33,7 +33,8 @@ std::string Execute(const std::vector<std::string>& command, const std::vector<i
 void MakeImage(const std::string& type, const std::string& image, int mebibytes,
                const std::vector<std::string>& options = {});
 
-/// Returns the content and owner of all files outside the ballast, by path, as libext2fs reads them.
+/// Returns the content and owner of all files outside the ballast, by path, as libext2fs reads
+/// them.
 std::map<std::string, std::string> Files(const std::string& image);
 
 /// Fails the test unless e2fsck -fn finds nothing.
@@ -46,8 +47,8 @@ std::string ErrorOf(const std::function<void()>& command);
 
 Request RequestOf(const std::string& device, const std::string& zone, const std::string& undo);
 
-/// Runs a command in its own process, which kills itself before step `number`. Returns false if the command ended
-/// earlier.
+/// Runs a command in its own process, which kills itself before step `number`. Returns false if the
+/// command ended earlier.
 bool KilledAt(int number, void (*command)(const Request&, std::ostream&), Request request);
 
 /// Returns why loop devices cannot be used here; empty if they can.

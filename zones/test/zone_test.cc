@@ -14,8 +14,10 @@ TEST(Zone, readsNumbersWithUnits) {
 }
 
 TEST(Zone, refusesWhatIsNoRange) {
-  for (const char* text : {"", "60G", "0-", "-60G", "5G-5G", "6-5", "0-60X", "0-60GG", "0-99999999999T", "a-b", "1--2"}) {
-    EXPECT_NE(ErrorOf([&] { ParseZone(text); }).find("is no range of bytes"), std::string::npos) << text;
+  for (const char* text : {"", "60G", "0-", "-60G", "5G-5G", "6-5", "0-60X", "0-60GG",
+                           "0-99999999999T", "a-b", "1--2"}) {
+    EXPECT_NE(ErrorOf([&] { ParseZone(text); }).find("is no range of bytes"), std::string::npos)
+        << text;
   }
 }
 

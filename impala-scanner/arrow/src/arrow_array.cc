@@ -44,9 +44,7 @@ void Release(ArrowArray* array) {
   array->release = nullptr;
 }
 
-const void* Data(const Buffer& buffer) {
-  return buffer.size() == 0 ? kNoBytes : buffer.data();
-}
+const void* Data(const Buffer& buffer) { return buffer.size() == 0 ? kNoBytes : buffer.data(); }
 
 /// Builds arrays over one batch.
 class ArrayBuilder {
@@ -244,9 +242,10 @@ class ArrayBuilder {
       total += static_cast<int64_t>(value.size());
     }
     if (total > INT32_MAX) {
-      Check(Error{ErrorCode::kTooLarge, "", "", -1,
-                  "the different strings of one batch take more than 2^31 - 1 bytes; read views, or fewer "
-                  "rows at a time"});
+      Check(Error{
+          ErrorCode::kTooLarge, "", "", -1,
+          "the different strings of one batch take more than 2^31 - 1 bytes; read views, or fewer "
+          "rows at a time"});
     }
     Buffer* offsets = Converted(static_cast<int64_t>((values.size() + 1) * sizeof(int32_t)));
     Buffer* bytes = Converted(total);
@@ -333,10 +332,10 @@ void BatchPool::Give(std::unique_ptr<ExportedBatch> batch) noexcept {
 ArrowArray BuildArray(std::unique_ptr<ExportedBatch> batch, const std::vector<std::string>& names,
                       const ArrowOptions& options, std::shared_ptr<BatchPool> pool) {
   // Converted buffers stay in place while arrays point to them.
-  std::shared_ptr<ExportedBatch> shared(
-      batch.release(), [pool = std::move(pool)](ExportedBatch* returned) {
-        pool->Give(std::unique_ptr<ExportedBatch>(returned));
-      });
+  std::shared_ptr<ExportedBatch> shared(batch.release(),
+                                        [pool = std::move(pool)](ExportedBatch* returned) {
+                                          pool->Give(std::unique_ptr<ExportedBatch>(returned));
+                                        });
   return ArrayBuilder(std::move(shared), options).Root(names);
 }
 

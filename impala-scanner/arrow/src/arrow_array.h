@@ -18,8 +18,8 @@ struct ExportedBatch {
   size_t used = 0;  ///< number of used buffers in `converted`
 };
 
-/// Batches whose arrays have been released, so that their memory is used again. Thread-safe. Nobody waits for the lock:
-/// in a process that was forked it may stay with a thread that is not there.
+/// Batches whose arrays have been released, so that their memory is used again. Thread-safe. Nobody
+/// waits for the lock: in a process that was forked it may stay with a thread that is not there.
 class BatchPool {
  public:
   BatchPool() = default;

@@ -54,9 +54,11 @@ struct Owner {
 SchemaNode* Start(std::string format, std::string name, bool nullable, size_t children,
                   Owner* owner) {
   if (name.find('\0') != std::string::npos) {
-    const std::string shown = name.substr(0, name.find('\0')) + "\\0" + name.substr(name.find('\0') + 1);
+    const std::string shown =
+        name.substr(0, name.find('\0')) + "\\0" + name.substr(name.find('\0') + 1);
     throw Failure(Error{ErrorCode::kUnsupported, "", shown, -1,
-                        "the name holds a NUL, where names of Arrow end; give the column another one in the result"});
+                        "the name holds a NUL, where names of Arrow end; give the column another "
+                        "one in the result"});
   }
   auto node = std::make_unique<SchemaNode>();
   node->format = std::move(format);

@@ -63,13 +63,15 @@ Status ConvertTimestamps(const Vector& times, int64_t first, int64_t count,
   const Misfits misfits = is_nano ? Convert<1'000'000'000>(times, first, count, out)
                                   : Convert<1'000'000>(times, first, count, out);
   if (misfits.is_beyond) {
-    return Refuse(is_nano ? "a timestamp is beyond the years 1677 to 2262 of nanoseconds; read timestamps "
-                            "as microseconds"
-                          : "a timestamp is beyond the years that microseconds can name");
+    return Refuse(
+        is_nano ? "a timestamp is beyond the years 1677 to 2262 of nanoseconds; read timestamps "
+                  "as microseconds"
+                : "a timestamp is beyond the years that microseconds can name");
   }
   if (misfits.has_rest && !options.truncate_timestamps) {
-    return Refuse("a timestamp has digits below microseconds; read timestamps as nanoseconds, or ask to "
-                  "have them truncated");
+    return Refuse(
+        "a timestamp has digits below microseconds; read timestamps as nanoseconds, or ask to "
+        "have them truncated");
   }
   return {};
 }

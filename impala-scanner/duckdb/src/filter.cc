@@ -197,8 +197,8 @@ class FilterParser {
     const Token& token = tokens_.token();
     const std::string found = token.kind == TokenKind::kEnd ? "its end" : "'" + token.text + "'";
     Keep(Error{ErrorCode::kInvalidArgument, "", "", -1,
-               "filter, character " + std::to_string(token.at + 1) + ": " + found + " where " + what +
-                   " is expected"});
+               "filter, character " + std::to_string(token.at + 1) + ": " + found + " where " +
+                   what + " is expected"});
   }
 
   void Keep(Error error) {
@@ -208,8 +208,8 @@ class FilterParser {
   }
 
   static constexpr std::pair<const char*, Op> kComparisons[] = {
-      {"=", Op::kEq},  {"==", Op::kEq}, {"!=", Op::kNe}, {"<>", Op::kNe},
-      {"<", Op::kLt},  {"<=", Op::kLe}, {">", Op::kGt},  {">=", Op::kGe}};
+      {"=", Op::kEq}, {"==", Op::kEq}, {"!=", Op::kNe}, {"<>", Op::kNe},
+      {"<", Op::kLt}, {"<=", Op::kLe}, {">", Op::kGt},  {">=", Op::kGe}};
 
   const Table& table_;
   Tokens tokens_;

@@ -66,7 +66,9 @@ void Tokens::Advance() {
     return;
   }
   const char c = text_[at_];
-  const auto next = [&](size_t ahead) { return at_ + ahead < text_.size() ? text_[at_ + ahead] : ' '; };
+  const auto next = [&](size_t ahead) {
+    return at_ + ahead < text_.size() ? text_[at_ + ahead] : ' ';
+  };
   if (c == '\'' || c == '"') {
     TakeQuoted(c, c == '"' ? TokenKind::kName : TokenKind::kText);
     return;
@@ -82,7 +84,8 @@ void Tokens::Advance() {
     for (at_++; at_ < text_.size(); at_++) {
       const bool is_sign = text_[at_] == '-' || text_[at_] == '+';
       const bool is_exponent = text_[at_ - 1] == 'e' || text_[at_ - 1] == 'E';
-      if (!IsDigit(text_[at_]) && !IsLetter(text_[at_]) && text_[at_] != '.' && !(is_sign && is_exponent)) {
+      if (!IsDigit(text_[at_]) && !IsLetter(text_[at_]) && text_[at_] != '.' &&
+          !(is_sign && is_exponent)) {
         break;
       }
     }

@@ -8,12 +8,12 @@
 namespace cif::duckdb {
 
 enum class TokenKind {
-  kWord,    ///< letters and digits, maybe a keyword
-  kName,    ///< content of double quotes
-  kText,    ///< content of single quotes
+  kWord,  ///< letters and digits, maybe a keyword
+  kName,  ///< content of double quotes
+  kText,  ///< content of single quotes
   kNumber,
   kSymbol,
-  kBad,     ///< a quote without an end
+  kBad,  ///< a quote without an end
   kEnd,
 };
 

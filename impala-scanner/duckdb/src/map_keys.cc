@@ -29,9 +29,9 @@ uint64_t DigestText(std::string_view text) {
 
 /// Returns the memory of a value of fixed width.
 std::string_view RawValue(const Vector& values, int64_t i) {
-  const size_t width = values.type.type_class() == Class::kFloat ? 4
+  const size_t width = values.type.type_class() == Class::kFloat                             ? 4
                        : values.type.kind() == Kind::kDecimal && !values.type.is_decimal64() ? 16
-                                                                                            : 8;
+                                                                                             : 8;
   return {values.values.as<char>() + static_cast<size_t>(i) * width, width};
 }
 

@@ -12,8 +12,8 @@ Error BadParameter(const std::string& what) {
 
 /// Chooses a value by its name.
 template <typename T>
-Status Choose(const std::map<std::string, T>& choices, const char* parameter, const std::string& name,
-              T* out) {
+Status Choose(const std::map<std::string, T>& choices, const char* parameter,
+              const std::string& name, T* out) {
   const auto found = choices.find(name);
   if (found == choices.end()) {
     std::string known;
@@ -123,15 +123,16 @@ const Parameter kParameters[] = {
     {"batch_rows", DUCKDB_TYPE_BIGINT,
      [](const Value& value, Parameters* out) {
        out->read.batch_rows = duckdb_get_int64(value.get());
-       return out->read.batch_rows > 0 ? Status() : Status(BadParameter("batch_rows is at least 1"));
+       return out->read.batch_rows > 0 ? Status()
+                                       : Status(BadParameter("batch_rows is at least 1"));
      }},
 };
 
 }  // namespace
 
 void DeclareParameters(duckdb_table_function function) {
-  duckdb_table_function_add_parameter(function,
-                                      LogicalType(duckdb_create_logical_type(DUCKDB_TYPE_VARCHAR)).get());
+  duckdb_table_function_add_parameter(
+      function, LogicalType(duckdb_create_logical_type(DUCKDB_TYPE_VARCHAR)).get());
   for (const Parameter& parameter : kParameters) {
     duckdb_table_function_add_named_parameter(
         function, parameter.name, LogicalType(duckdb_create_logical_type(parameter.type)).get());

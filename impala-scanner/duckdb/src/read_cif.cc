@@ -103,7 +103,8 @@ Status BindTable(duckdb_bind_info info) {
   bound->values = parameters->values;
   bound->read = parameters->read;
   bound->read.strings = StringForm::kViews;
-  for (const auto& [name, text] : parameters->columns ? *parameters->columns : AllColumns(**table)) {
+  for (const auto& [name, text] :
+       parameters->columns ? *parameters->columns : AllColumns(**table)) {
     Result<Projection> projection = bound->table->ParseProjection(text);
     if (!projection.ok()) {
       return projection.error();
@@ -113,8 +114,10 @@ Status BindTable(duckdb_bind_info info) {
       return type.error();
     }
     if (const size_t nul = name.find('\0'); nul != std::string::npos) {
-      return Error{ErrorCode::kUnsupported, parameters->path, name.substr(0, nul) + "\\0" + name.substr(nul + 1), -1,
-                   "the name holds a NUL, where names of DuckDB end; give the column another one by columns"};
+      return Error{ErrorCode::kUnsupported, parameters->path,
+                   name.substr(0, nul) + "\\0" + name.substr(nul + 1), -1,
+                   "the name holds a NUL, where names of DuckDB end; give the column another one "
+                   "by columns"};
     }
     duckdb_bind_add_result_column(info, name.c_str(), ToLogicalType(*type, bound->values).get());
     bound->columns.push_back(std::move(*projection));
@@ -133,7 +136,8 @@ Status BindTable(duckdb_bind_info info) {
     bound->predicate.push_back(std::move(*condition));
   }
   const bool is_exact = bound->predicate.empty();
-  duckdb_bind_set_cardinality(info, static_cast<idx_t>(is_exact ? rows : rows / kRowsOfFilter + 1), is_exact);
+  duckdb_bind_set_cardinality(info, static_cast<idx_t>(is_exact ? rows : rows / kRowsOfFilter + 1),
+                              is_exact);
   duckdb_bind_set_bind_data(info, bound.release(), Delete<BoundScan>);
   return {};
 }

@@ -281,7 +281,8 @@ void VectorWriter::WriteMap(const Vector& from, int64_t first, int64_t count, Ta
 
 void VectorWriter::WriteEntries(const Vector& from, int64_t first, int64_t count, Target to) {
   for (size_t i = 0; i < from.children.size(); i++) {
-    WriteValues(from.children[i], first, count, {duckdb_struct_vector_get_child(to.vector, i), to.at});
+    WriteValues(from.children[i], first, count,
+                {duckdb_struct_vector_get_child(to.vector, i), to.at});
   }
 }
 

@@ -36,9 +36,7 @@ class CountedFile final : public RandomAccessFile {
 
   void Prefetch(uint64_t offset, size_t length) override { file_->Prefetch(offset, length); }
 
-  std::unique_ptr<RandomAccessFile> Share() const override {
-    return Counted(file_->Share());
-  }
+  std::unique_ptr<RandomAccessFile> Share() const override { return Counted(file_->Share()); }
 
   std::unique_ptr<RandomAccessFile> ShareWithThread() const override {
     return Counted(file_->ShareWithThread());

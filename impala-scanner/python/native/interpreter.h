@@ -15,8 +15,8 @@ inline bool IsEnding() {
 #endif
 }
 
-/// Runs `f`, which asks for the lock. At its end Python unwinds the stacks of threads that do, which C++ takes for the
-/// end of the process: such a thread waits for that instead.
+/// Runs `f`, which asks for the lock. At its end Python unwinds the stacks of threads that do,
+/// which C++ takes for the end of the process: such a thread waits for that instead.
 template <typename F>
 void AskForLock(F f) {
   try {
@@ -45,7 +45,8 @@ class Locked {
 /// Lets go of the interpreter's lock while it lives, if the thread has it.
 class Unlocked {
  public:
-  Unlocked() : state_(nanobind::is_alive() && PyGILState_Check() != 0 ? PyEval_SaveThread() : nullptr) {}
+  Unlocked()
+      : state_(nanobind::is_alive() && PyGILState_Check() != 0 ? PyEval_SaveThread() : nullptr) {}
   ~Unlocked() {
     if (state_ != nullptr) {
       AskForLock([this] { PyEval_RestoreThread(state_); });

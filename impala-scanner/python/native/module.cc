@@ -69,15 +69,22 @@ T Choose(const std::map<std::string, T>& choices, const std::string& what,
   return found->second;
 }
 
-const std::map<std::string, cif::Op> kOps = {
-    {"=", cif::Op::kEq},         {"==", cif::Op::kEq},
-    {"!=", cif::Op::kNe},        {"<>", cif::Op::kNe},
-    {"<", cif::Op::kLt},         {"<=", cif::Op::kLe},
-    {">", cif::Op::kGt},         {">=", cif::Op::kGe},
-    {"is null", cif::Op::kIsNull}, {"is not null", cif::Op::kIsNotNull},
-    {"contains", cif::Op::kContains}, {"starts with", cif::Op::kStartsWith},
-    {"in", cif::Op::kIn},        {"and", cif::Op::kAnd},
-    {"or", cif::Op::kOr},        {"not", cif::Op::kNot}};
+const std::map<std::string, cif::Op> kOps = {{"=", cif::Op::kEq},
+                                             {"==", cif::Op::kEq},
+                                             {"!=", cif::Op::kNe},
+                                             {"<>", cif::Op::kNe},
+                                             {"<", cif::Op::kLt},
+                                             {"<=", cif::Op::kLe},
+                                             {">", cif::Op::kGt},
+                                             {">=", cif::Op::kGe},
+                                             {"is null", cif::Op::kIsNull},
+                                             {"is not null", cif::Op::kIsNotNull},
+                                             {"contains", cif::Op::kContains},
+                                             {"starts with", cif::Op::kStartsWith},
+                                             {"in", cif::Op::kIn},
+                                             {"and", cif::Op::kAnd},
+                                             {"or", cif::Op::kOr},
+                                             {"not", cif::Op::kNot}};
 
 using Named = std::pair<std::string, std::string>;
 
@@ -121,11 +128,13 @@ struct Options {
   }
 };
 
-/// Streams whose files are Python's: their threads have to end before it does. Used with the interpreter's lock.
+/// Streams whose files are Python's: their threads have to end before it does. Used with the
+/// interpreter's lock.
 class OpenStreams {
  public:
   void Add(std::weak_ptr<SharedStream> stream) {
-    streams_.erase(std::remove_if(streams_.begin(), streams_.end(), [](const auto& one) { return one.expired(); }),
+    streams_.erase(std::remove_if(streams_.begin(), streams_.end(),
+                                  [](const auto& one) { return one.expired(); }),
                    streams_.end());
     streams_.push_back(std::move(stream));
   }
@@ -408,11 +417,14 @@ class Table {
 
   cif::ReadOptions Read(const Options& options) const {
     if (is_of_python_ && Streams().are_closed()) {
-      throw ErrorException(cif::Error{cif::ErrorCode::kCancelled, table_->root(), "", -1,
-                                      "Python ends: files of its file systems can't be read any more"});
+      throw ErrorException(
+          cif::Error{cif::ErrorCode::kCancelled, table_->root(), "", -1,
+                     "Python ends: files of its file systems can't be read any more"});
     }
     cif::ReadOptions read = options.read();
-    read.cancelled = [signals = std::make_shared<Signals>(is_of_python_)] { return signals->HaveCome(); };
+    read.cancelled = [signals = std::make_shared<Signals>(is_of_python_)] {
+      return signals->HaveCome();
+    };
     return read;
   }
 
@@ -454,7 +466,8 @@ class Table {
 
 /// A text that need not be UTF-8, as names of files may not be.
 nb::object Text(const std::string& text) {
-  return nb::steal(PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "backslashreplace"));
+  return nb::steal(
+      PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "backslashreplace"));
 }
 
 const char* NameOf(cif::ErrorCode code) {
@@ -519,13 +532,12 @@ NB_MODULE(_cif, m) {
   m.def("metadata_of", &MetadataOf, nb::arg("schema"));
   nb::module_::import_("atexit").attr("register")(nb::cpp_function([] { Streams().Close(); }));
 
-  nb::class_<StreamError>(m, "StreamError")
-      .def(nb::init<>())
-      .def("raise_", &StreamError::Raise);
+  nb::class_<StreamError>(m, "StreamError").def(nb::init<>()).def("raise_", &StreamError::Raise);
 
   nb::class_<Table>(m, "Table")
-      .def(nb::init<const std::string&, const std::string&, const std::vector<Named>&, nb::object>(),
-           nb::arg("path"), nb::arg("io"), nb::arg("partitions"), nb::arg("files").none())
+      .def(
+          nb::init<const std::string&, const std::string&, const std::vector<Named>&, nb::object>(),
+          nb::arg("path"), nb::arg("io"), nb::arg("partitions"), nb::arg("files").none())
       .def_prop_ro("columns", &Table::columns)
       .def_prop_ro("splits", &Table::splits)
       .def_prop_ro("rows", &Table::rows)

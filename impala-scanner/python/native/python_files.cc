@@ -24,11 +24,14 @@ void Drop(nb::object* object) {
   object->reset();
 }
 
-/// Returns the text of an exception, also if it is not UTF-8, as names of files may be, or if there is none.
+/// Returns the text of an exception, also if it is not UTF-8, as names of files may be, or if there
+/// is none.
 std::string TextOf(nb::handle exception) {
   const nb::object text = nb::steal(PyObject_Str(exception.ptr()));
   const nb::object bytes =
-      text.is_valid() ? nb::steal(PyUnicode_AsEncodedString(text.ptr(), "utf-8", "backslashreplace")) : nb::object();
+      text.is_valid()
+          ? nb::steal(PyUnicode_AsEncodedString(text.ptr(), "utf-8", "backslashreplace"))
+          : nb::object();
   if (!bytes.is_valid()) {
     PyErr_Clear();
     return "which has no text";
@@ -66,16 +69,18 @@ T WithPython(const std::string& path, int64_t offset, F f) {
   try {
     return f();
   } catch (nb::python_error& e) {
-    const bool is_missing = e.matches(PyExc_FileNotFoundError) || e.matches(PyExc_NotADirectoryError);
+    const bool is_missing =
+        e.matches(PyExc_FileNotFoundError) || e.matches(PyExc_NotADirectoryError);
     const std::string why = TextOf(e.value());
     if (e.matches(PyExc_KeyboardInterrupt)) {
       PyErr_SetInterrupt();  // it comes again when the read has ended
     }
-    return Error{is_missing ? ErrorCode::kNotFound : ErrorCode::kIo, path, "", offset,
-                 is_missing ? "does not exist"
-                            : std::string(nb::type_name(e.type()).c_str()) + ": " + why};
+    return Error{
+        is_missing ? ErrorCode::kNotFound : ErrorCode::kIo, path, "", offset,
+        is_missing ? "does not exist" : std::string(nb::type_name(e.type()).c_str()) + ": " + why};
   } catch (const nb::cast_error&) {
-    return Error{ErrorCode::kIo, path, "", offset, "the file system gives something else than was asked"};
+    return Error{ErrorCode::kIo, path, "", offset,
+                 "the file system gives something else than was asked"};
   }
 }
 
@@ -106,12 +111,13 @@ class PythonFile final : public StoredFile {
 
  protected:
   Result<size_t> ReadSome(uint64_t offset, size_t length, uint8_t* to) override {
-    return WithPython<Result<size_t>>(path(), static_cast<int64_t>(offset), [&]() -> Result<size_t> {
-      const nb::object read = file_->get().attr("read_at")(length, offset);
-      const Buffer bytes(read);
-      std::memcpy(to, bytes.data(), std::min(length, bytes.size()));
-      return bytes.size();
-    });
+    return WithPython<Result<size_t>>(
+        path(), static_cast<int64_t>(offset), [&]() -> Result<size_t> {
+          const nb::object read = file_->get().attr("read_at")(length, offset);
+          const Buffer bytes(read);
+          std::memcpy(to, bytes.data(), std::min(length, bytes.size()));
+          return bytes.size();
+        });
   }
 
  private:
@@ -120,8 +126,7 @@ class PythonFile final : public StoredFile {
 
 }  // namespace
 
-PythonFiles::PythonFiles(nb::object files)
-    : files_(std::move(files)) {
+PythonFiles::PythonFiles(nb::object files) : files_(std::move(files)) {
   costs_.requests = nb::cast<int>(files_.attr("requests"));
   costs_.near_bytes = nb::cast<int64_t>(files_.attr("near_bytes"));
 }

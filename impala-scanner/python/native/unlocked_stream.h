@@ -47,7 +47,8 @@ class SharedStream {
  private:
   /// In a process that was forked the lock may stay with a thread that is not there.
   std::unique_lock<std::mutex> Lock() {
-    return getpid() == process_ ? std::unique_lock<std::mutex>(mutex_) : std::unique_lock<std::mutex>();
+    return getpid() == process_ ? std::unique_lock<std::mutex>(mutex_)
+                                : std::unique_lock<std::mutex>();
   }
 
   bool is_closed() const { return inner_.release == nullptr; }
@@ -64,8 +65,8 @@ inline SharedStreamHolder* HolderOf(ArrowArrayStream* outer) {
   return static_cast<SharedStreamHolder*>(outer->private_data);
 }
 
-/// Makes the stream wait for its threads without the interpreter's lock, which they may need to read files.
-/// Returns the handle by which it can be closed early.
+/// Makes the stream wait for its threads without the interpreter's lock, which they may need to
+/// read files. Returns the handle by which it can be closed early.
 inline std::weak_ptr<SharedStream> RunUnlocked(ArrowArrayStream* stream) {
   auto holder = std::make_unique<SharedStreamHolder>(std::make_shared<SharedStream>(*stream));
   stream->get_schema = [](ArrowArrayStream* outer, ArrowSchema* out) {

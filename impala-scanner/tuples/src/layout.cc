@@ -44,9 +44,8 @@ Status CheckNumbers(const Slot& slot) {
   if (slot.type == SlotType::kVarchar && (slot.length < 1 || slot.length > kMostVarchars)) {
     return Wrong(slot, "a VARCHAR has 1 to 65535 bytes, not " + std::to_string(slot.length));
   }
-  if (slot.type == SlotType::kDecimal &&
-      (slot.precision < 1 || slot.precision > kMostDigits || slot.scale < 0 ||
-       slot.scale > slot.precision)) {
+  if (slot.type == SlotType::kDecimal && (slot.precision < 1 || slot.precision > kMostDigits ||
+                                          slot.scale < 0 || slot.scale > slot.precision)) {
     return Wrong(slot, "there is no " + TypeText(slot));
   }
   if (slot.item_size < 0) {

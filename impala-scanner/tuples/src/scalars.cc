@@ -7,8 +7,7 @@ namespace {
 
 __extension__ typedef unsigned __int128 uint128;
 
-Status FillBooleans(const Vector& values, int64_t first, const Target& target,
-                    const FillContext&) {
+Status FillBooleans(const Vector& values, int64_t first, const Target& target, const FillContext&) {
   const uint8_t* bits = values.values.data();
   uint8_t* out = target.slot;
   for (int64_t i = first; i < first + target.count; i++, out += target.stride) {
@@ -18,8 +17,7 @@ Status FillBooleans(const Vector& values, int64_t first, const Target& target,
 }
 
 template <typename From, typename To>
-Status FillNumbers(const Vector& values, int64_t first, const Target& target,
-                   const FillContext&) {
+Status FillNumbers(const Vector& values, int64_t first, const Target& target, const FillContext&) {
   const From* in = values.values.as<From>() + first;
   uint8_t* out = target.slot;
   for (int64_t i = 0; i < target.count; i++, out += target.stride) {
@@ -33,8 +31,7 @@ Status FillNumbers(const Vector& values, int64_t first, const Target& target,
 template <typename From, typename To>
 Status FillDecimals(const Vector& values, int64_t first, const Target& target,
                     const FillContext& context) {
-  const int from_scale =
-      values.type.kind() == Kind::kDecimal ? values.type.scale() : 0;
+  const int from_scale = values.type.kind() == Kind::kDecimal ? values.type.scale() : 0;
   uint128 factor = 1;
   for (int digit = from_scale; digit < context.plan.slot.scale; digit++) {
     factor *= 10;
@@ -69,9 +66,9 @@ Status FillDates(const Vector& values, int64_t first, const Target& target, cons
 /// Writes a point in time. Returns true if Impala can represent it.
 inline bool StoreTimestamp(int64_t seconds, int32_t nanos, uint8_t* out) {
   constexpr int64_t kDaySeconds = 86400;
-  constexpr int64_t kFirstDay = -208188;      // 1400-01-01
-  constexpr int64_t kLastDay = 2932896;       // 9999-12-31
-  constexpr int64_t kJulianEpoch = 2440588;   // the Julian day number of 1970-01-01
+  constexpr int64_t kFirstDay = -208188;     // 1400-01-01
+  constexpr int64_t kLastDay = 2932896;      // 9999-12-31
+  constexpr int64_t kJulianEpoch = 2440588;  // the Julian day number of 1970-01-01
   int64_t day = seconds / kDaySeconds;
   int64_t second = seconds % kDaySeconds;
   const int64_t borrow = second >> 63;  // -1 or 0

@@ -158,7 +158,8 @@ Status FillViews(const Vector& values, int64_t first, int64_t limit, const Targe
     }
     uint64_t low;
     uint32_t high;
-    LoadSmall(reinterpret_cast<const uint8_t*>(values.bytes(first + i).data()), length, &low, &high);
+    LoadSmall(reinterpret_cast<const uint8_t*>(values.bytes(first + i).data()), length, &low,
+              &high);
     Store(out, low);
     Store(out + 8, high | static_cast<uint32_t>(0x80 + length) << 24);
   }

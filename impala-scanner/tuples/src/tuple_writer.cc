@@ -153,9 +153,9 @@ class TupleWriter::Impl {
     const bool is_collection =
         plan->slot.type == SlotType::kArray || plan->slot.type == SlotType::kMap;
     if (plan->slot.type == SlotType::kStruct) {
-      status = WriteSlots({values.children.data(), rows.first, rows.count, nulls, rows.tuples,
-                           rows.stride},
-                          &plan->children);
+      status = WriteSlots(
+          {values.children.data(), rows.first, rows.count, nulls, rows.tuples, rows.stride},
+          &plan->children);
     } else if (values.null_count == values.length) {
       if (is_collection) {
         ClearCollections(rows, plan->slot);
@@ -230,8 +230,8 @@ Result<std::unique_ptr<TupleWriter>> TupleWriter::Make(TupleLayout layout,
   if (!plans.ok()) {
     return plans.error();
   }
-  return std::unique_ptr<TupleWriter>(new TupleWriter(
-      std::make_unique<Impl>(std::move(*plans), size, types.size(), options)));
+  return std::unique_ptr<TupleWriter>(
+      new TupleWriter(std::make_unique<Impl>(std::move(*plans), size, types.size(), options)));
 } catch (const std::bad_alloc&) {
   return Error{ErrorCode::kTooLarge, "", "", -1, "no memory for the layout of a tuple"};
 }

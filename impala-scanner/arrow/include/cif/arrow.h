@@ -66,13 +66,13 @@ inline StringForm StringFormOf(ArrowStrings strings) {
 /// @param failed gets each such error with its place, before the stream's function returns; it must
 /// not throw
 CIF_EXPORT Status ExportStream(std::unique_ptr<TableScanner> scanner,
-                               std::vector<std::string> names,
-                               const ArrowOptions& options, ArrowArrayStream* out,
+                               std::vector<std::string> names, const ArrowOptions& options,
+                               ArrowArrayStream* out,
                                std::function<void(const Error&)> failed = nullptr);
 
 /// Makes the schema of the stream's rows without a scan. kTooLarge if there is no memory.
 CIF_EXPORT Status ExportSchema(const std::vector<Type>& types,
-                               const std::vector<std::string>& names,
-                               const ArrowOptions& options, ArrowSchema* out);
+                               const std::vector<std::string>& names, const ArrowOptions& options,
+                               ArrowSchema* out);
 
 }  // namespace cif

@@ -106,7 +106,7 @@ typedef struct {
 } cif_file_system;
 
 #define CIF_FILE_SYSTEM \
-  {sizeof(cif_file_system), NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0}
+  { sizeof(cif_file_system), NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0 }
 
 /* Opens a table in a file system of the program; see cif_table_open. Copies the struct. The
  * context has to live until release is called. If this function fails, release is not called. */
@@ -140,7 +140,7 @@ typedef enum {
 /* Comparison of a column with a literal. A scan returns the rows for which every condition is
  * true. NULL satisfies only CIF_IS_NULL. */
 typedef struct {
-  const char* column; /* name, name.field or name['key'] */
+  const char* column;  /* name, name.field or name['key'] */
   cif_op op;           /* none of CIF_IN, CIF_AND, CIF_OR and CIF_NOT */
   const char* literal; /* text of the value: 7, 2026-11-21, ...; NULL for the tests of NULL */
 } cif_condition;
@@ -149,8 +149,9 @@ typedef struct {
  * is neither true nor false. Set it to zeros and change the fields that are needed. */
 typedef struct cif_predicate {
   cif_op op;
-  const char* column;          /* see cif_condition; NULL for CIF_AND, CIF_OR, CIF_NOT */
-  const char* const* literals; /* texts of values: one, none for the tests of NULL, any number for CIF_IN */
+  const char* column; /* see cif_condition; NULL for CIF_AND, CIF_OR, CIF_NOT */
+  /* Texts of values: one, none for the tests of NULL, any number for CIF_IN. */
+  const char* const* literals;
   size_t literal_count;
   const struct cif_predicate* predicates; /* of CIF_AND and CIF_OR any number, of CIF_NOT one */
   size_t predicate_count;
@@ -169,15 +170,12 @@ typedef struct {
 } cif_key;
 
 /* Forms of strings in Arrow arrays; see cif/arrow.h. */
-enum {
-  CIF_STRINGS_VIEWS = 0,
-  CIF_STRINGS_PLAIN = 1,
-  CIF_STRINGS_DICTIONARIES = 2
-};
+enum { CIF_STRINGS_VIEWS = 0, CIF_STRINGS_PLAIN = 1, CIF_STRINGS_DICTIONARIES = 2 };
 
 /* Options of a scan. Set it to CIF_SCAN_OPTIONS and change the fields that differ. */
 typedef struct {
-  size_t size; /* of this struct, as the program knows it; options behind it are as in CIF_SCAN_OPTIONS */
+  size_t size; /* of this struct, as the program knows it; options behind it are as in
+                  CIF_SCAN_OPTIONS */
   const char* const* columns; /* names, name.field or name['key']; NULL: every column */
   size_t column_count;        /* 0 with columns that are not NULL: rows are only counted */
   const cif_condition* conditions;
@@ -193,7 +191,7 @@ typedef struct {
    * ends the scan with CIF_CANCELLED. May be NULL. */
   int (*cancelled)(void* context);
   void* cancelled_context;
-  int use_filters; /* 0: filters of keys (FORMAT.md section 5.3) are not used */
+  int use_filters;                /* 0: filters of keys (FORMAT.md section 5.3) are not used */
   const cif_predicate* predicate; /* has to hold besides the conditions; may be NULL */
   /* Form of strings for the functions of cif/arrow_c.h: one of CIF_STRINGS_.... It is 64 bits
    * wide so that the struct has no padding behind it. */
@@ -203,20 +201,24 @@ typedef struct {
   int64_t read_ahead_bytes;
 } cif_scan_options;
 
-#define CIF_SCAN_OPTIONS                                                                          \
-  {sizeof(cif_scan_options), NULL, 0, NULL, 0, 1, 1, 32768, 1, (int64_t)256 << 20, NULL, NULL, 1, NULL, \
-   CIF_STRINGS_VIEWS, (int64_t)64 << 20}
+#define CIF_SCAN_OPTIONS                                                                           \
+  {                                                                                                \
+    sizeof(cif_scan_options), NULL, 0, NULL, 0, 1, 1, 32768, 1, (int64_t)256 << 20, NULL, NULL, 1, \
+        NULL, CIF_STRINGS_VIEWS, (int64_t)64 << 20                                                 \
+  }
 
 /* Opens a scan. Checks the options against the table; opens no column file yet. Returns
  * CIF_UNSUPPORTED if options are set that only a later library knows. */
-CIF_EXPORT cif_error* cif_scan_open(const cif_table* table, const cif_scan_options* options, cif_scan** out);
+CIF_EXPORT cif_error* cif_scan_open(const cif_table* table, const cif_scan_options* options,
+                                    cif_scan** out);
 /* Opens a scan of the rows with one of some keys. Each row comes once, in the order of the
  * table, whatever in_order says. Other options are those of cif_scan_open, but conditions are
  * not allowed. The table keeps up to 64 MiB of the footers and filters that were read. A later
  * look-up thus opens no file of a split without the key. Several threads may look up in one
  * table. */
-CIF_EXPORT cif_error* cif_table_lookup(const cif_table* table, const cif_key* keys, size_t key_count,
-                                       const cif_scan_options* options, cif_scan** out);
+CIF_EXPORT cif_error* cif_table_lookup(const cif_table* table, const cif_key* keys,
+                                       size_t key_count, const cif_scan_options* options,
+                                       cif_scan** out);
 CIF_EXPORT void cif_scan_free(cif_scan* scan);
 CIF_EXPORT size_t cif_scan_columns(const cif_scan* scan);
 CIF_EXPORT const char* cif_scan_column_type(const cif_scan* scan, size_t i);

@@ -14,12 +14,12 @@
 
 namespace cif {
 
-/// A step into a complex column: a struct's field (as Type::FindField finds it) or a map's key, of class
-/// BYTES or INT. A map without the key gives NULL; of equal keys, the last answers.
+/// A step into a complex column: a struct's field (as Type::FindField finds it) or a map's key, of
+/// class BYTES or INT. A map without the key gives NULL; of equal keys, the last answers.
 struct Step {
-  std::string field;   ///< name of the field if `is_key` is false
+  std::string field;  ///< name of the field if `is_key` is false
   bool is_key = false;
-  Literal key;         ///< std::string or int64_t if `is_key` is true
+  Literal key;  ///< std::string or int64_t if `is_key` is true
 };
 
 /// Column or part of a column. Other parts of the column are not decoded.

@@ -28,7 +28,7 @@ class ValueMatcher;
 struct AlternativesLeft;
 struct BytesOfBlock;
 struct SplitPlan;
-}
+}  // namespace internal
 
 /// Options for the reading of a split.
 struct ReadOptions {
@@ -66,8 +66,8 @@ struct ScanMetrics {
   /// Bytes read from files: schema, footers, blocks, key filters, filters of keys.
   int64_t bytes_read = 0;
   int64_t blocks_read = 0;
-  int64_t rows_pruned = 0;     ///< rows pruned by statistics and filters, without reading them
-  int64_t rows_filtered = 0;   ///< rows that were read and dropped by the predicate
+  int64_t rows_pruned = 0;    ///< rows pruned by statistics and filters, without reading them
+  int64_t rows_filtered = 0;  ///< rows that were read and dropped by the predicate
 };
 
 class ColumnReader;
@@ -161,7 +161,8 @@ class CIF_EXPORT Scanner {
  public:
   /// Checks the request against the schema. Reads nothing yet.
   static Result<std::unique_ptr<Scanner>> Open(std::shared_ptr<const Split> split,
-                                               ScanRequest request, const ReadOptions& options = {});
+                                               ScanRequest request,
+                                               const ReadOptions& options = {});
   ~Scanner();
 
   /// Type of each column of the batches.

@@ -36,8 +36,8 @@ struct BlockInfo {
   int64_t first_row = 0;
   int64_t rows = 0;
   int64_t raw_bytes = 0;
-  uint32_t crc = 0;          ///< checksum of the body; of the head alone if there are parts
-  int64_t head_length = 0;   ///< length of the head before the parts; `length` if there are none
+  uint32_t crc = 0;         ///< checksum of the body; of the head alone if there are parts
+  int64_t head_length = 0;  ///< length of the head before the parts; `length` if there are none
   std::vector<BlockPart> parts;
   int64_t filter_length = 0;  ///< length of the key filter behind the body; 0: none
   uint32_t filter_crc = 0;

@@ -42,9 +42,11 @@ class TableScanner;
 
 /// Split-directories at or below a folder, at any depth. Folders named `name=value` on the way to
 /// them are partition columns, as Hive writes them (`%2F` escapes, `__HIVE_DEFAULT_PARTITION__` is
-/// NULL). Their values are those that Hive reads: NULL where the text is none of the type. Columns are matched by name, ignoring case. A column that some splits lack is NULL there;
-/// one whose type differs between splits has the type that holds all (FORMAT.md section 4.1). Schema files are
-/// read on opening; of a change of many split-directories (section 2.1) the table shows all or nothing. Immutable, safe to share between threads.
+/// NULL). Their values are those that Hive reads: NULL where the text is none of the type. Columns
+/// are matched by name, ignoring case. A column that some splits lack is NULL there; one whose type
+/// differs between splits has the type that holds all (FORMAT.md section 4.1). Schema files are
+/// read on opening; of a change of many split-directories (section 2.1) the table shows all or
+/// nothing. Immutable, safe to share between threads.
 class CIF_EXPORT Table {
  public:
   /// Opens a table. The file system must outlive it. kNotFound if there is no such folder.

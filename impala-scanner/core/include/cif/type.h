@@ -35,7 +35,18 @@ enum class Kind {
 };
 
 /// Classes of types. The class decides how values are stored.
-enum class Class { kInt, kFloat, kDouble, kDecimal, kBytes, kTimestamp, kList, kMap, kStruct, kUnion };
+enum class Class {
+  kInt,
+  kFloat,
+  kDouble,
+  kDecimal,
+  kBytes,
+  kTimestamp,
+  kList,
+  kMap,
+  kStruct,
+  kUnion
+};
 
 /// Type of values. Immutable, cheap to copy, safe to share between threads.
 class CIF_EXPORT Type {
@@ -67,8 +78,9 @@ class CIF_EXPORT Type {
   /// Names of a struct's fields; empty for other kinds.
   const std::vector<std::string>& field_names() const { return node_->names; }
 
-  /// The position of a struct's field (FORMAT.md section 4.1): of exactly that name, else of the only one whose
-  /// name differs by the case of ASCII letters; -1 if there is none, kAmbiguous if there are several.
+  /// The position of a struct's field (FORMAT.md section 4.1): of exactly that name, else of the
+  /// only one whose name differs by the case of ASCII letters; -1 if there is none, kAmbiguous if
+  /// there are several.
   int FindField(std::string_view name) const;
   static constexpr int kAmbiguous = -2;
 

@@ -28,8 +28,8 @@ class AutoBlock final : public Block {
 
 BlockPtr OpenAutoBlock(BlockSource source) {
   if (source.parts != nullptr) {
-    NodePtr divided = OpenDividedNode(&source.body, source.type, source.rows, source.budget,
-                                      source.parts);
+    NodePtr divided =
+        OpenDividedNode(&source.body, source.type, source.rows, source.budget, source.parts);
     return std::make_unique<AutoBlock>(std::move(divided), source.path);
   }
   NodePtr root = OpenNode(&source.body, source.type, source.rows, source.budget);

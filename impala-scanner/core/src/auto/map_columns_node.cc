@@ -23,7 +23,10 @@ constexpr int64_t kShare = 16;
 class MapColumnsNode final : public Node {
  public:
   MapColumnsNode(Input* in, const Type& type, Presence presence, Budget* budget, Parts* divided)
-      : Node(std::move(presence), budget), type_(type), offset_(in->offset()), keys_(type.child(0)) {
+      : Node(std::move(presence), budget),
+        type_(type),
+        offset_(in->offset()),
+        keys_(type.child(0)) {
     const Class keys = type.child(0).type_class();
     if (keys != Class::kBytes && keys != Class::kInt) {
       in->Corrupt("columns for keys of type " + type.child(0).ToString());
@@ -79,8 +82,7 @@ class MapColumnsNode final : public Node {
     int64_t total = 0;
     for (int64_t count : stored) {
       const bool is_column = static_cast<int64_t>(counts.size()) < g;
-      if (count < 0 || count > kMaxNodeValues ||
-          (is_column && (count > p || kShare * count < p))) {
+      if (count < 0 || count > kMaxNodeValues || (is_column && (count > p || kShare * count < p))) {
         in->Corrupt("a map's column of " + std::to_string(count) + " values, of " +
                     std::to_string(p) + " maps");
       }
@@ -95,8 +97,7 @@ class MapColumnsNode final : public Node {
 
   Node* Column(size_t column) {
     if (columns_[column] == nullptr) {
-      columns_[column] =
-          OpenPart(parts_->get(), column, type_.child(1), counts_[column], budget());
+      columns_[column] = OpenPart(parts_->get(), column, type_.child(1), counts_[column], budget());
     }
     return columns_[column].get();
   }
@@ -110,8 +111,7 @@ class MapColumnsNode final : public Node {
       in.ExpectEnd("a map's entries");
       if (maps->entries() != rest()) {
         throw CorruptData(offset_, "maps with " + std::to_string(maps->entries()) +
-                                       " entries without a column, not " +
-                                       std::to_string(rest()));
+                                       " entries without a column, not " + std::to_string(rest()));
       }
       rest_ = std::move(maps);
     }
@@ -193,7 +193,9 @@ class MapColumnsNode final : public Node {
     int32_t count = 0;
     std::vector<int32_t> list;  ///< indexes of all values; empty if they are consecutive
 
-    Rows rows() const { return list.empty() ? Rows::Range(first, count) : Rows::List(list.data(), count); }
+    Rows rows() const {
+      return list.empty() ? Rows::Range(first, count) : Rows::List(list.data(), count);
+    }
   };
 
   /// Returns the wanted values of each column, and of the entries without a column.

@@ -176,10 +176,9 @@ void Node::Select(const Rows& rows, Path path, const ValueMatcher& matcher,
 
 void Node::SelectPresent(const Presence& presence, const Rows& rows, Path path,
                          const ValueMatcher& matcher, std::vector<int32_t>* slots) {
-  SelectAndSpread(presence, rows, matcher.takes_nulls(), slots,
-                  [&](const Rows& dense, std::vector<int32_t>* to) {
-                    Select(dense, path, matcher, to);
-                  });
+  SelectAndSpread(
+      presence, rows, matcher.takes_nulls(), slots,
+      [&](const Rows& dense, std::vector<int32_t>* to) { Select(dense, path, matcher, to); });
 }
 
 void Node::SelectDense(const Rows& rows, Path path, const ValueMatcher& matcher,

@@ -36,7 +36,8 @@ class Node {
 
   /// Appends the slots of the wanted rows whose value, or the part of it that the path names, the
   /// matcher takes. Values are not decoded if their encoding or their presence decides.
-  void Select(const Rows& rows, Path path, const ValueMatcher& matcher, std::vector<int32_t>* slots);
+  void Select(const Rows& rows, Path path, const ValueMatcher& matcher,
+              std::vector<int32_t>* slots);
 
   /// Does the same as Select, but the values are those of the present rows. Other rows are NULL.
   void SelectPresent(const Presence& presence, const Rows& rows, Path path,

@@ -13,8 +13,8 @@ namespace cif::internal {
 /// Wanted rows of a node, as positions among its present values.
 struct DenseRows {
   Rows rows;
-  std::vector<int32_t> index;   ///< memory of `rows`, if they are a list
-  std::vector<uint64_t> bits;   ///< bit k: wanted row k is present
+  std::vector<int32_t> index;  ///< memory of `rows`, if they are a list
+  std::vector<uint64_t> bits;  ///< bit k: wanted row k is present
 };
 
 class Presence {
@@ -44,7 +44,9 @@ class Presence {
   void ReadRuns(Input* in, Budget* budget);
   void Count();
 
-  bool IsPresent(int64_t i) const { return (words_[static_cast<size_t>(i >> 6)] >> (i & 63) & 1) != 0; }
+  bool IsPresent(int64_t i) const {
+    return (words_[static_cast<size_t>(i >> 6)] >> (i & 63) & 1) != 0;
+  }
 
   /// Returns the number of present values before value i, 0 <= i <= size.
   int64_t Rank(int64_t i) const;

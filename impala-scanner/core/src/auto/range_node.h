@@ -13,8 +13,7 @@ namespace cif::internal {
 class RangeNode : public Node {
  protected:
   RangeNode(const Type& type, Presence presence, Budget* budget, IntsPtr lengths, int64_t offset)
-      : Node(std::move(presence), budget),
-        offsets_(std::move(lengths), kMaxNodeValues, offset) {
+      : Node(std::move(presence), budget), offsets_(std::move(lengths), kMaxNodeValues, offset) {
     for (const Type& child : type.children()) {
       entry_bytes_ += SlotBytes(child);
     }

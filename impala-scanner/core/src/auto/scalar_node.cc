@@ -164,8 +164,8 @@ class TimestampNode final : public Node {
       most = std::max(most, static_cast<uint32_t>(nanos[i]));
     }
     if (most > 999'999'999) {
-      throw CorruptData(-1, std::to_string(static_cast<int32_t>(most)) +
-                                " nanoseconds in a timestamp");
+      throw CorruptData(-1,
+                        std::to_string(static_cast<int32_t>(most)) + " nanoseconds in a timestamp");
     }
     AppendValid(out, rows.count);
   }

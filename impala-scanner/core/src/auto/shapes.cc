@@ -183,8 +183,8 @@ void Shapes::CountAll() {
   groups_ = std::move(groups);
 }
 
-void Shapes::CountIds(const std::vector<StringView>& dictionary, int64_t from, int64_t count, Checked* checked,
-                      int32_t* running) {
+void Shapes::CountIds(const std::vector<StringView>& dictionary, int64_t from, int64_t count,
+                      Checked* checked, int32_t* running) {
   int32_t chunk[kVector];
   strings_->ids()->Read(from, count, chunk);
   std::vector<int32_t> maps(dictionary.size());
@@ -233,8 +233,7 @@ void Shapes::Add(const Vector& shapes, int32_t* running) {
 }
 
 void Shapes::Twice(size_t column) const {
-  throw CorruptData(offset_,
-                    "a map has the key of column " + std::to_string(column) + " twice");
+  throw CorruptData(offset_, "a map has the key of column " + std::to_string(column) + " twice");
 }
 
 void Shapes::WrongCount(size_t column, int64_t entries) const {

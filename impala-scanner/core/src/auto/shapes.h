@@ -54,8 +54,8 @@ class Shapes {
   };
 
   void CountAll();
-  void CountIds(const std::vector<StringView>& dictionary, int64_t from, int64_t count, Checked* checked,
-                int32_t* running);
+  void CountIds(const std::vector<StringView>& dictionary, int64_t from, int64_t count,
+                Checked* checked, int32_t* running);
   void CountMaps(const Vector& shapes, Checked* checked, int32_t* running) const;
   void Check(const StringView& shape, Checked* checked) const;
   static void Add(const Vector& shapes, int32_t* running);
@@ -68,7 +68,7 @@ class Shapes {
   Budget* budget_;
   std::vector<std::unique_ptr<Presence>> presences_;
   Vector scratch_;
-  std::vector<int32_t> groups_;  ///< counts before every 1,024th map
+  std::vector<int32_t> groups_;   ///< counts before every 1,024th map
   std::vector<int32_t> running_;  ///< counts before map at_
   int64_t at_ = 0;
 };

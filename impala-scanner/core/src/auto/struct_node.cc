@@ -45,8 +45,7 @@ class StructNode final : public Node {
  private:
   Node* Field(size_t i) {
     if (fields_[i] == nullptr) {
-      fields_[i] =
-          OpenPart(parts_.get(), i, type_.child(i), presence().present(), budget());
+      fields_[i] = OpenPart(parts_.get(), i, type_.child(i), presence().present(), budget());
     }
     return fields_[i].get();
   }

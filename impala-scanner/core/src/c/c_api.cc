@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "c/arguments.h"
-#include "c/callback_files.h"
 #include "c/c_objects.h"
+#include "c/callback_files.h"
 #include "cif/c_scan.h"
 #include "util/failure.h"
 
@@ -94,9 +94,8 @@ const char* cif_table_column_type(const cif_table* table, size_t i) {
 }
 
 cif_error* cif_scan_open(const cif_table* table, const cif_scan_options* options, cif_scan** out) {
-  return OpenAs(out, [&](std::vector<std::string>* names) {
-    return cif::OpenScan(table, options, names);
-  });
+  return OpenAs(
+      out, [&](std::vector<std::string>* names) { return cif::OpenScan(table, options, names); });
 }
 
 cif_error* cif_table_lookup(const cif_table* table, const cif_key* keys, size_t key_count,

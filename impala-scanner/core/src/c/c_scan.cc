@@ -109,8 +109,7 @@ ReadOptions HowToRead(const cif_scan_options& options, int64_t* strings) {
   ReadOptions read;
   if (strings != nullptr) {
     *strings = options.strings;
-    read.strings =
-        *strings == CIF_STRINGS_PLAIN ? StringForm::kOffsets : StringForm::kViews;
+    read.strings = *strings == CIF_STRINGS_PLAIN ? StringForm::kOffsets : StringForm::kViews;
   }
   read.batch_rows = options.batch_rows;
   read.verify_checksums = options.verify_checksums != 0;
@@ -169,7 +168,8 @@ Result<std::unique_ptr<TableScanner>> OpenLookUp(const cif_table* table, const c
             "a look-up has keys, and no conditions");
     *names = ColumnTexts(*table->table, known);
     return Table::LookUp(table->table, Keys(*table->table, keys, key_count),
-                         Projections(*table->table, *names), HowToRead(known, strings), known.threads);
+                         Projections(*table->table, *names), HowToRead(known, strings),
+                         known.threads);
   });
 }
 

@@ -49,8 +49,7 @@ class OpenFile {
   }
 
   Status OpenSized(const std::string& path, int64_t length) {
-    Status status =
-        Taken(calls_.open_sized(calls_.context, path.c_str(), length, &file_), path);
+    Status status = Taken(calls_.open_sized(calls_.context, path.c_str(), length, &file_), path);
     is_open_ = status.ok();
     return status;
   }
@@ -150,8 +149,8 @@ class Listing {
                                std::to_string(kLongestName) + " bytes and no '/'");
     }
     if (entries_.size() == kMostEntries) {
-      Fail(ErrorCode::kIo, "the file system lists more than " +
-                               std::to_string(kMostEntries) + " entries");
+      Fail(ErrorCode::kIo,
+           "the file system lists more than " + std::to_string(kMostEntries) + " entries");
     }
     entries_.push_back({text, is_folder});
   }
@@ -234,19 +233,19 @@ struct TableWithFiles {
 
 }  // namespace
 
-std::unique_ptr<cif_table> OpenTableWith(const cif_file_system* files,
-                                         const std::string& folder) {
+std::unique_ptr<cif_table> OpenTableWith(const cif_file_system* files, const std::string& folder) {
   // All versions of the struct have the callbacks up to here.
   constexpr size_t kFirst = offsetof(cif_file_system, release) + sizeof(files->release);
-  const auto known = Known<cif_file_system>(files, CIF_FILE_SYSTEM, kFirst, "cif_file_system",
-                                            "CIF_FILE_SYSTEM");
+  const auto known =
+      Known<cif_file_system>(files, CIF_FILE_SYSTEM, kFirst, "cif_file_system", "CIF_FILE_SYSTEM");
   Require(known.open != nullptr && known.read != nullptr && known.close != nullptr &&
               known.list != nullptr,
           "cif_file_system lacks one of open, read, close and list");
-  Require(known.requests >= 0 && known.requests <= ReadCosts::kMostRequests && known.near_bytes >= 0,
-          "cif_file_system has " + std::to_string(known.requests) + " requests at a time and " +
-              std::to_string(known.near_bytes) + " near bytes: 0 to " +
-              std::to_string(ReadCosts::kMostRequests) + ", and at least 0");
+  Require(
+      known.requests >= 0 && known.requests <= ReadCosts::kMostRequests && known.near_bytes >= 0,
+      "cif_file_system has " + std::to_string(known.requests) + " requests at a time and " +
+          std::to_string(known.near_bytes) + " near bytes: 0 to " +
+          std::to_string(ReadCosts::kMostRequests) + ", and at least 0");
   auto both = std::make_shared<TableWithFiles>(known);
   both->table = Check(Table::Open(both->files, folder));
   auto opened = std::make_unique<cif_table>(std::shared_ptr<const Table>(both, both->table.get()));

@@ -43,8 +43,8 @@ void Decompress(int codec, const Input& in, int64_t raw_length, Buffer* out) {
   const auto room = static_cast<size_t>(raw_length);
   out->Resize(room);
   const char* error = nullptr;
-  size_t got = c.decompress(in.position(), static_cast<size_t>(in.remaining()), out->data(), room,
-                            &error);
+  size_t got =
+      c.decompress(in.position(), static_cast<size_t>(in.remaining()), out->data(), room, &error);
   if (error != nullptr) {
     in.Corrupt(std::string(c.name) + ": " + error);
   }

@@ -87,8 +87,8 @@ class Lzo {
       size_t length = 2 + ((t & 7) != 0 ? t & 7 : LongLength(7));
       unsigned low = Next();
       unsigned high = Next();
-      size_t distance =
-          16384 + (static_cast<size_t>(t & 8) << 11) + (low >> 2) + (static_cast<size_t>(high) << 6);
+      size_t distance = 16384 + (static_cast<size_t>(t & 8) << 11) + (low >> 2) +
+                        (static_cast<size_t>(high) << 6);
       if (distance == 16384) {
         done_ = true;
       } else {

@@ -12,8 +12,7 @@ namespace {
 /// Encoding 2: packed differences.
 class DeltaInts final : public Ints {
  public:
-  DeltaInts(int64_t n, std::vector<PackedVector> vectors)
-      : Ints(n), vectors_(std::move(vectors)) {}
+  DeltaInts(int64_t n, std::vector<PackedVector> vectors) : Ints(n), vectors_(std::move(vectors)) {}
 
   void Read(int64_t from, int64_t count, int64_t* out) override {
     for (int64_t done = 0; done < count;) {

@@ -51,9 +51,9 @@ class DictionaryInts final : public Ints {
       return false;
     }
     Load();
-    const uint8_t* matches = matches_.Of(matcher.id(), ids_.limit(), [&](std::vector<int32_t>* ids) {
-      matcher.Select(table_.data(), ids_.limit(), ids);
-    });
+    const uint8_t* matches = matches_.Of(
+        matcher.id(), ids_.limit(),
+        [&](std::vector<int32_t>* ids) { matcher.Select(table_.data(), ids_.limit(), ids); });
     SelectIds(&ids_, rows, matches, slots);
     return true;
   }

@@ -73,9 +73,10 @@ class DictionaryStrings final : public Strings {
     if (!has_few_values() || !IsWorthMatching(ids_.limit(), rows)) {
       return false;
     }
-    const uint8_t* matches = matches_.Of(matcher.id(), ids_.limit(), [&](std::vector<int32_t>* ids) {
-      is_matched_whole_ = SelectAmong(values_.get(), ids_.limit(), matcher, ids);
-    });
+    const uint8_t* matches =
+        matches_.Of(matcher.id(), ids_.limit(), [&](std::vector<int32_t>* ids) {
+          is_matched_whole_ = SelectAmong(values_.get(), ids_.limit(), matcher, ids);
+        });
     if (is_matched_whole_) {
       SelectIds(&ids_, rows, matches, slots);
     }

@@ -36,10 +36,12 @@ class Corrections {
     const int64_t end = from + count;
     auto next = std::upper_bound(starts_.begin(), starts_.end(), from);
     for (auto group = std::max<int64_t>(next - starts_.begin() - 1, 0);
-         group < static_cast<int64_t>(starts_.size()) && starts_[static_cast<size_t>(group)] < end; group++) {
+         group < static_cast<int64_t>(starts_.size()) && starts_[static_cast<size_t>(group)] < end;
+         group++) {
       Load(group);
       auto first = std::lower_bound(at_.begin(), at_.begin() + size_, from);
-      for (auto i = static_cast<size_t>(first - at_.begin()); i < static_cast<size_t>(size_) && at_[i] < end; i++) {
+      for (auto i = static_cast<size_t>(first - at_.begin());
+           i < static_cast<size_t>(size_) && at_[i] < end; i++) {
         correct(at_[i], by_[i]);
       }
     }
@@ -60,8 +62,9 @@ class Corrections {
       for (int64_t i = 0; i < k; i++) {
         const int64_t place = at_[static_cast<size_t>(i)];
         if (place <= before || place >= n_) {
-          throw CorruptData(offset_, "a correction of number " + std::to_string(place) + " behind " +
-                                         std::to_string(before) + ", of " + std::to_string(n_));
+          throw CorruptData(offset_, "a correction of number " + std::to_string(place) +
+                                         " behind " + std::to_string(before) + ", of " +
+                                         std::to_string(n_));
         }
         before = place;
       }
@@ -97,15 +100,19 @@ template <typename Float, typename Bits>
 class DigitInts final : public Ints {
  public:
   DigitInts(double divisor, IntsPtr digits, Corrections corrections)
-      : Ints(digits->size()), divisor_(divisor), digits_(std::move(digits)), corrections_(std::move(corrections)) {}
+      : Ints(digits->size()),
+        divisor_(divisor),
+        digits_(std::move(digits)),
+        corrections_(std::move(corrections)) {}
 
   void Read(int64_t from, int64_t count, int64_t* out) override {
     digits_->Read(from, count, out);
     for (int64_t i = 0; i < count; i++) {
       out[i] = Quotient(out[i]);
     }
-    corrections_.ForEach(from, count,
-                         [&](int64_t place, int64_t by) { out[place - from] = Corrected(out[place - from], by); });
+    corrections_.ForEach(from, count, [&](int64_t place, int64_t by) {
+      out[place - from] = Corrected(out[place - from], by);
+    });
   }
 
   int64_t At(int64_t i) override {
@@ -137,7 +144,8 @@ IntsPtr OpenDigitInts(Input in, int64_t n, const Nesting& nesting) {
   }
   const auto scale = static_cast<size_t>(in.U8());
   if (scale >= kPowers.size()) {
-    in.Corrupt("a scale of " + std::to_string(scale) + ": at most " + std::to_string(kPowers.size() - 1) + " can be");
+    in.Corrupt("a scale of " + std::to_string(scale) + ": at most " +
+               std::to_string(kPowers.size() - 1) + " can be");
   }
   const int64_t offset = in.offset();
   const Nesting inner = nesting.Inner(in);
@@ -148,9 +156,11 @@ IntsPtr OpenDigitInts(Input in, int64_t n, const Nesting& nesting) {
   in.ExpectEnd("digits");
   Corrections corrections(n, std::move(places), std::move(numbers), offset);
   if (width == 8) {
-    return std::make_unique<DigitInts<double, int64_t>>(kPowers[scale], std::move(digits), std::move(corrections));
+    return std::make_unique<DigitInts<double, int64_t>>(kPowers[scale], std::move(digits),
+                                                        std::move(corrections));
   }
-  return std::make_unique<DigitInts<float, int32_t>>(kPowers[scale], std::move(digits), std::move(corrections));
+  return std::make_unique<DigitInts<float, int32_t>>(kPowers[scale], std::move(digits),
+                                                     std::move(corrections));
 }
 
 }  // namespace cif::internal

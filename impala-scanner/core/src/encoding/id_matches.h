@@ -67,7 +67,8 @@ void SelectMatches(const Id* ids, int64_t count, const uint8_t* matches, int64_t
 }
 
 /// Appends the slots of the rows whose ids match.
-inline void SelectIds(Ids* ids, const Rows& rows, const uint8_t* matches, std::vector<int32_t>* slots) {
+inline void SelectIds(Ids* ids, const Rows& rows, const uint8_t* matches,
+                      std::vector<int32_t>* slots) {
   int32_t scratch[kVector];
   ForEachPiece(rows, [&](const Rows& piece, int64_t count, int64_t first) {
     ids->Get(piece, scratch);

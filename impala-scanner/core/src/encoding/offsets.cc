@@ -41,8 +41,8 @@ Offsets::Offsets(IntsPtr lengths, int64_t most, int64_t offset) : lengths_(std::
     lengths_->Read32(from, count, scratch);
     int64_t sum = SumOf(scratch, count);
     if (sum < 0) {
-      throw CorruptData(offset, "a negative length among parts " + std::to_string(from) +
-                                    " and following");
+      throw CorruptData(offset,
+                        "a negative length among parts " + std::to_string(from) + " and following");
     }
     total_ += sum;
     if (total_ > most) {

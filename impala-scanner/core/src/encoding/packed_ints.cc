@@ -53,8 +53,8 @@ class PackedInts final : public Ints {
   /// Appends the slots, from `slot` on, of those of `count` numbers from `first` on that are in the
   /// range. Compares numbers at their narrow width. Skips them if base and width of the vector
   /// decide.
-  static void SelectOf(const PackedVector& v, int64_t first, int64_t count, const IntegerRange& range,
-                       int64_t slot, std::vector<int32_t>* slots) {
+  static void SelectOf(const PackedVector& v, int64_t first, int64_t count,
+                       const IntegerRange& range, int64_t slot, std::vector<int32_t>* slots) {
     const uint64_t most = v.width == 0 ? 0 : ~uint64_t{0} >> (64 - v.width);
     int64_t greatest = 0;
     if (v.width == 64 || __builtin_add_overflow(v.base, static_cast<int64_t>(most), &greatest)) {

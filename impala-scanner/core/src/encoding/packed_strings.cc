@@ -76,8 +76,7 @@ class PackedStrings final : public Strings {
     }
     out->clear();
     for (int64_t i = 0; i < size(); i++) {
-      out->push_back(
-          {all_.data() + offsets.Start(i), static_cast<int32_t>(offsets.Length(i))});
+      out->push_back({all_.data() + offsets.Start(i), static_cast<int32_t>(offsets.Length(i))});
     }
   }
 
@@ -197,7 +196,7 @@ class PackedStrings final : public Strings {
   Letters letters_;
   std::unique_ptr<Offsets> offsets_;
   Buffer scratch_;
-  Home all_;  ///< all values, for Views
+  Home all_;                   ///< all values, for Views
   std::vector<int32_t> ends_;  ///< reused memory
   IdMatches matches_;          ///< matching letters
 };

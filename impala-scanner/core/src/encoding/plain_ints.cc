@@ -21,9 +21,7 @@ class PlainInts final : public Ints {
     }
   }
 
-  int64_t At(int64_t i) override {
-    return Load<T>(data_ + i * static_cast<int64_t>(sizeof(T)));
-  }
+  int64_t At(int64_t i) override { return Load<T>(data_ + i * static_cast<int64_t>(sizeof(T))); }
 
  private:
   template <typename U>

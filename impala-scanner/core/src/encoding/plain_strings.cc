@@ -44,8 +44,8 @@ class PlainStrings final : public Strings {
   bool IsUtf8() override {
     constexpr int64_t kWorthIt = 256;
     if (!is_utf8_ && wanted_ * kWorthIt >= size()) {
-      is_utf8_ = IsAscii(data_, total_) ||
-                 (internal::IsUtf8(data_, total_) && StartsAreCharacters());
+      is_utf8_ =
+          IsAscii(data_, total_) || (internal::IsUtf8(data_, total_) && StartsAreCharacters());
     }
     return is_utf8_.value_or(false);
   }
@@ -89,8 +89,7 @@ class PlainStrings final : public Strings {
       return;
     }
     // Listed rows look up their positions in the groups of lengths.
-    const int64_t span =
-        offsets.Start(rows[rows.count - 1] + 1) - offsets.Start(rows[0]);
+    const int64_t span = offsets.Start(rows[rows.count - 1] + 1) - offsets.Start(rows[0]);
     if (rows.index != nullptr) {
       internal::AppendViews(out, rows.count, span, home_, budget,
                             [&](int64_t k) { return At(rows.index[k]); });
@@ -182,7 +181,8 @@ StringsPtr OpenPlainStrings(Input in, int64_t n, const Nesting& nesting) {
   return MakePlainStrings(n, std::move(lengths), in, offset, false);
 }
 
-StringsPtr MakePlainStrings(int64_t n, IntsPtr lengths, const Input& bytes, int64_t offset, bool is_ascii) {
+StringsPtr MakePlainStrings(int64_t n, IntsPtr lengths, const Input& bytes, int64_t offset,
+                            bool is_ascii) {
   return std::make_unique<PlainStrings>(n, std::move(lengths), bytes, offset, is_ascii);
 }
 

@@ -44,7 +44,8 @@ class RunLengthInts final : public Ints {
     for (int64_t i = rows.from; i < end;) {
       const size_t first = Find(i);
       const auto wanted = static_cast<int64_t>(
-          std::lower_bound(ends_.begin() + first, ends_.begin() + group_size_, end) - ends_.begin() - first);
+          std::lower_bound(ends_.begin() + first, ends_.begin() + group_size_, end) -
+          ends_.begin() - first);
       const int64_t runs = std::min(wanted + 1, static_cast<int64_t>(group_size_ - first));
       found.clear();
       matcher.Select(runs_.data() + first, runs, &found);

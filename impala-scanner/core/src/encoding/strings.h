@@ -107,6 +107,7 @@ StringsPtr OpenSymbolStrings(Input in, int64_t n, const Nesting& nesting);
 /// Makes strings of the given lengths, which cover all of the bytes.
 /// @param offset offset that errors name
 /// @param is_ascii true if the bytes are known to be ASCII
-StringsPtr MakePlainStrings(int64_t n, IntsPtr lengths, const Input& bytes, int64_t offset, bool is_ascii);
+StringsPtr MakePlainStrings(int64_t n, IntsPtr lengths, const Input& bytes, int64_t offset,
+                            bool is_ascii);
 
 }  // namespace cif::internal

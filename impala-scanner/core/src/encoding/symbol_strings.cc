@@ -33,8 +33,8 @@ class SymbolTable {
     for (size_t i = 0; i < views.size(); i++) {
       const StringView& symbol = views[i];
       if (symbol.length < 1 || symbol.length > kMostBytes) {
-        throw CorruptData(offset_, "a symbol of " + std::to_string(symbol.length) + " bytes: 1 to " +
-                                       std::to_string(kMostBytes) + " can be");
+        throw CorruptData(offset_, "a symbol of " + std::to_string(symbol.length) +
+                                       " bytes: 1 to " + std::to_string(kMostBytes) + " can be");
       }
       lengths_[i] = static_cast<uint8_t>(symbol.length);
       stride_ = std::max(stride_, symbol.length > 16 ? int64_t{32} : int64_t{16});

@@ -145,7 +145,8 @@ std::vector<BytesOfBlock> ColumnFile::Foresee(const RowRanges& rows, bool of_par
     const int64_t end = block.offset + block.length;
     const int64_t filter_end = end + block.filter_length;
     const auto expect = [&](int64_t from, int64_t to) {
-      wanted.push_back({block.first_row, {path_, column_->file_length, from, to - from, ReadAhead::Keep::kOnce}});
+      wanted.push_back({block.first_row,
+                        {path_, column_->file_length, from, to - from, ReadAhead::Keep::kOnce}});
     };
     if (!of_part) {
       expect(start, end);
@@ -171,8 +172,8 @@ const uint8_t* ColumnFile::OpenOwn(Bytes* bytes) {
   const int64_t footer_length = column_->footer_length;
   file_ = Check(files_->OpenSized(path_, static_cast<uint64_t>(length)));
   if (FooterStart(*column_) < kHeaderBytes) {
-    throw Failure(At(-1, "the schema file says that the file has only " + std::to_string(length) +
-                             " bytes"));
+    throw Failure(
+        At(-1, "the schema file says that the file has only " + std::to_string(length) + " bytes"));
   }
   CheckEnd(file_->size());
   const uint8_t* footer = nullptr;

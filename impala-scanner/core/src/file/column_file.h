@@ -29,7 +29,7 @@ class ColumnFile {
  public:
   /// Options for reading, and objects shared with other files.
   struct Options {
-    bool verify = true;  ///< true if the checksums of blocks are checked
+    bool verify = true;                  ///< true if the checksums of blocks are checked
     std::shared_ptr<BufferPool> pool;    ///< nullptr: memory is the file's own
     std::shared_ptr<GroupFiles> groups;  ///< may contain the file; nullptr: it is read alone
     std::shared_ptr<KeptFooters> kept;   ///< footers of the split; nullptr: none stays in memory
@@ -84,8 +84,7 @@ class ColumnFile {
     Home home;
   };
 
-  Error At(int64_t offset, const std::string& message,
-           ErrorCode code = ErrorCode::kCorrupt) const;
+  Error At(int64_t offset, const std::string& message, ErrorCode code = ErrorCode::kCorrupt) const;
   /// Returns bytes of the file. They come from the whole file if it was read, else they are read to
   /// `out`.
   const uint8_t* Read(int64_t offset, int64_t length, Bytes* out);

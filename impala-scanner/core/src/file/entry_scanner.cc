@@ -62,8 +62,7 @@ class EntryScanner {
 
   /// Reads the name of a file, which mostly is that of the column before.
   bool File(Column* column) {
-    if (file_.empty() || rest_.size() <= file_.size() || rest_[file_.size()] != '"' ||
-        !Is(file_)) {
+    if (file_.empty() || rest_.size() <= file_.size() || rest_[file_.size()] != '"' || !Is(file_)) {
       file_ = Text();
     }
     column->file = file_;

@@ -37,9 +37,8 @@ std::vector<int32_t> ReadWith(const Json& json) {
 
 bool IsPossible(const FilterEntry& entry, const Column& column) {
   std::set<int32_t> ids = {column.id};
-  const bool differ = std::all_of(entry.with.begin(), entry.with.end(), [&ids](int32_t id) {
-    return id >= 1 && ids.insert(id).second;
-  });
+  const bool differ = std::all_of(entry.with.begin(), entry.with.end(),
+                                  [&ids](int32_t id) { return id >= 1 && ids.insert(id).second; });
   return differ && ids.size() <= kMaxKeyColumns && IsHiddenFileName(entry.file, kEnd) &&
          entry.length <= kMaxFilterFile && entry.index_length <= entry.length - kHeaderBytes;
 }

@@ -76,8 +76,8 @@ class FilterFile::Reading {
     if (file_ != nullptr) {
       return;
     }
-    auto opened = of_.split_->file_system().OpenSized(
-        of_.path_, static_cast<uint64_t>(of_.entry_->length));
+    auto opened =
+        of_.split_->file_system().OpenSized(of_.path_, static_cast<uint64_t>(of_.entry_->length));
     if (!opened.ok() && opened.error().code == ErrorCode::kNotFound) {
       throw Failure(of_.At(
           -1, std::string("the schema file names this filter, but it does not exist") + kWayOut,
@@ -86,9 +86,9 @@ class FilterFile::Reading {
     file_ = Check(std::move(opened));
     const int64_t length = of_.entry_->length;
     if (file_->size() > static_cast<uint64_t>(length)) {
-      throw Failure(
-          of_.At(length, std::string("the filter goes on where the schema file says that it ends") +
-                             kWayOut));
+      throw Failure(of_.At(
+          length,
+          std::string("the filter goes on where the schema file says that it ends") + kWayOut));
     }
     if (file_->size() < static_cast<uint64_t>(length)) {
       throw Failure(of_.At(static_cast<int64_t>(file_->size()),
@@ -113,8 +113,8 @@ class FilterFile::Reading {
   int64_t end_ = 0;
 };
 
-FilterFile::FilterFile(const Split& split, std::vector<const Column*> key,
-                       const FilterEntry& entry, std::shared_ptr<Room> room)
+FilterFile::FilterFile(const Split& split, std::vector<const Column*> key, const FilterEntry& entry,
+                       std::shared_ptr<Room> room)
     : split_(&split),
       key_(std::move(key)),
       entry_(&entry),
@@ -201,9 +201,9 @@ void FilterFile::ReadIndex(Reading* reading) {
   } catch (const CorruptData& e) {
     throw Failure(At(e.offset(), "the filter's index: " + e.message() + kWayOut));
   }
-  is_of_split_ = std::equal(
-      key_.begin(), key_.end(), index.footer_crcs.begin(), index.footer_crcs.end(),
-      [](const Column* column, uint32_t crc) { return column->footer_crc == crc; });
+  is_of_split_ =
+      std::equal(key_.begin(), key_.end(), index.footer_crcs.begin(), index.footer_crcs.end(),
+                 [](const Column* column, uint32_t crc) { return column->footer_crc == crc; });
   const auto places = static_cast<int64_t>(index.filters.size() * (sizeof(FilterPlace) + 64));
   is_kept_ = room_->Take(2 * entry_->length + places);
   bodies_.clear();
@@ -237,8 +237,8 @@ const FilterFile::Body& FilterFile::BodyOf(size_t filter, const std::vector<bool
       }
       reading->Read(start, end - start);
     }
-    bodies_[filter] = std::make_unique<const Body>(
-        ReadBody(filter, reading->Read(place.offset, place.length)));
+    bodies_[filter] =
+        std::make_unique<const Body>(ReadBody(filter, reading->Read(place.offset, place.length)));
   }
   return *bodies_[filter];
 }
@@ -270,7 +270,8 @@ bool FilterFile::MayHave(size_t filter, const Body& body, const FilterKey& key) 
            BloomMayHave(body.bytes.data(), place.length, key.hash);
   }
   auto value = [&body](uint32_t start) {
-    const Input bytes = Input(body.bytes.data() + start, body.bytes.size() - start).Sized("a value");
+    const Input bytes =
+        Input(body.bytes.data() + start, body.bytes.size() - start).Sized("a value");
     return std::string_view(reinterpret_cast<const char*>(bytes.position()),
                             static_cast<size_t>(bytes.remaining()));
   };

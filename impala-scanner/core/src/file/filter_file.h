@@ -55,8 +55,7 @@ class FilterFile {
   /// State of one call of Narrow: an open file, and bytes read from it.
   class Reading;
 
-  Error At(int64_t offset, const std::string& message,
-           ErrorCode code = ErrorCode::kCorrupt) const;
+  Error At(int64_t offset, const std::string& message, ErrorCode code = ErrorCode::kCorrupt) const;
   void ReadIndex(Reading* reading);
   void Answer(const std::vector<FilterQuestion*>& questions, Reading* reading);
   /// Returns which filters cover rows of the questions.

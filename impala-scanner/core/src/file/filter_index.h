@@ -10,7 +10,7 @@
 namespace cif::internal {
 
 enum class FilterKind : uint8_t {
-  kNone,    ///< no information about the rows
+  kNone,  ///< no information about the rows
   kBloom,
   kValues,  ///< all values, for a key of one column
 };

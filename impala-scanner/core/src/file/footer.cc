@@ -138,7 +138,8 @@ Footer ReadFooter(Input in, const Type& type, int64_t rows, int64_t blocks_end, 
   if ((offset != blocks_end && !in_group) || row != rows) {
     in.Corrupt("the blocks hold " + std::to_string(row) + " rows and end at byte " +
                std::to_string(offset) + ": " + std::to_string(rows) + " and byte " +
-               std::to_string(blocks_end) + (in_group ? ", or one before it," : "") + " are wanted");
+               std::to_string(blocks_end) + (in_group ? ", or one before it," : "") +
+               " are wanted");
   }
   if (nulls != footer.statistics.nulls) {
     in.Corrupt(std::to_string(nulls) + " NULLs in the blocks, " +

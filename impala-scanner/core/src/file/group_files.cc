@@ -8,13 +8,9 @@
 namespace cif::internal {
 
 GroupFile::GroupFile(const FileSystem& fs, std::string path, std::vector<const Column*> columns)
-    : fs_(fs),
-      path_(std::move(path)),
-      columns_(std::move(columns)),
-      file_(Check(OpenOnce())) {
-  std::sort(columns_.begin(), columns_.end(), [](const Column* a, const Column* b) {
-    return a->footer_offset < b->footer_offset;
-  });
+    : fs_(fs), path_(std::move(path)), columns_(std::move(columns)), file_(Check(OpenOnce())) {
+  std::sort(columns_.begin(), columns_.end(),
+            [](const Column* a, const Column* b) { return a->footer_offset < b->footer_offset; });
 }
 
 Result<std::unique_ptr<RandomAccessFile>> GroupFile::OpenOnce() const {

@@ -55,7 +55,8 @@ class GroupFiles {
  public:
   /// Opens nothing yet. Split, columns and the split's files must outlive it.
   /// @param columns columns that will be read
-  GroupFiles(const Split& split, const std::vector<const Column*>& columns, const FileSystem& files);
+  GroupFiles(const Split& split, const std::vector<const Column*>& columns,
+             const FileSystem& files);
 
   /// Returns the group file of a column. It is opened at the first call.
   std::shared_ptr<GroupFile> Open(const Column& column);

@@ -144,8 +144,9 @@ class DirectFile final : public LocalFile {
     ahead_offset_ = offset;
     ahead_length_ = length;
     try {
-      ahead_ = std::async(std::launch::async,
-                          [this, offset, length] { return ReadSectors(offset, length, &fetched_); });
+      ahead_ = std::async(std::launch::async, [this, offset, length] {
+        return ReadSectors(offset, length, &fetched_);
+      });
     } catch (const std::exception&) {
       ahead_ = {};  // no thread available: Read does it
     }
@@ -245,8 +246,8 @@ class LocalFiles final : public FileSystem {
       struct stat info {};
       bool found = stat((folder + "/" + name).c_str(), &info) == 0;
       // A folder that is also above has been visited: a loop of links would have no end.
-      const bool is_loop = std::find(above.begin(), above.end(), FolderId(info.st_dev, info.st_ino)) !=
-                           above.end();
+      const bool is_loop =
+          std::find(above.begin(), above.end(), FolderId(info.st_dev, info.st_ino)) != above.end();
       entries.push_back({name, found && S_ISDIR(info.st_mode) && !is_loop});
     }
     std::sort(entries.begin(), entries.end(),

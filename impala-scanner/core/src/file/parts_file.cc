@@ -120,9 +120,9 @@ void PartsFile::Read(int64_t* bytes_read) {
                          " bytes, but it ends: it is truncated" + kWayOut));
   }
   if (file->size() > length) {
-    throw Failure(At(column_->parts.length,
-                     std::string("the file goes on where the schema file says that it ends") +
-                         kWayOut));
+    throw Failure(
+        At(column_->parts.length,
+           std::string("the file goes on where the schema file says that it ends") + kWayOut));
   }
   Check(file->Read(0, length, &bytes_));
   *bytes_read += column_->parts.length;
@@ -134,7 +134,8 @@ void PartsFile::Read(int64_t* bytes_read) {
 }
 
 void PartsFile::Parse(Input in) {
-  const Status status = CheckFileHeader(in.Skip(kHeaderBytes), kMagic, "file of statistics of parts");
+  const Status status =
+      CheckFileHeader(in.Skip(kHeaderBytes), kMagic, "file of statistics of parts");
   if (!status.ok()) {
     const Error& error = status.error();
     throw Failure(At(error.offset, error.message, error.code));

@@ -31,13 +31,10 @@ class PartsFile {
   void Verify() const;
 
  private:
-  Error At(int64_t offset, const std::string& message,
-           ErrorCode code = ErrorCode::kCorrupt) const;
+  Error At(int64_t offset, const std::string& message, ErrorCode code = ErrorCode::kCorrupt) const;
   void Read(int64_t* bytes_read);
   void Parse(Input in);
-  bool IsComplete(size_t block) const {
-    return (complete_[block / 8] >> block % 8 & 1) != 0;
-  }
+  bool IsComplete(size_t block) const { return (complete_[block / 8] >> block % 8 & 1) != 0; }
   PartStatistics Of(const std::string& name, const Type& type) const;
 
   const Column* column_;

@@ -58,8 +58,7 @@ Result<std::unique_ptr<RandomAccessFile>> ReadAhead::Files::OpenSized(const std:
     source->idle.push_back(std::move(*opened));
   }
   const uint64_t size = source->length;
-  return std::unique_ptr<RandomAccessFile>(
-      std::make_unique<File>(ahead_, std::move(source), size));
+  return std::unique_ptr<RandomAccessFile>(std::make_unique<File>(ahead_, std::move(source), size));
 }
 
 Result<std::vector<DirectoryEntry>> ReadAhead::Files::List(const std::string& folder) const {
@@ -70,9 +69,8 @@ ReadAhead::ReadAhead(const FileSystem& below, int64_t most_bytes)
     : below_(below),
       costs_(below.costs()),
       most_bytes_(most_bytes),
-      longest_(std::max(costs_.near_bytes,
-                        std::min({kLongestBytes, kLongest * costs_.near_bytes,
-                                  most_bytes / costs_.requests}))),
+      longest_(std::max(costs_.near_bytes, std::min({kLongestBytes, kLongest * costs_.near_bytes,
+                                                     most_bytes / costs_.requests}))),
       memory_(static_cast<size_t>(costs_.requests)) {}
 
 ReadAhead::~ReadAhead() { Stop(); }
@@ -171,7 +169,8 @@ void ReadAhead::Expect(const std::vector<Range>& ranges) {
 }
 
 void ReadAhead::Queue(const Range& range) {
-  const std::shared_ptr<Source> source = SourceOf(range.path, static_cast<uint64_t>(range.file_length));
+  const std::shared_ptr<Source> source =
+      SourceOf(range.path, static_cast<uint64_t>(range.file_length));
   if (range.length > most_bytes_ || source->Find(range.offset, range.length) != nullptr) {
     return;
   }
@@ -232,8 +231,8 @@ Result<std::unique_ptr<RandomAccessFile>> ReadAhead::Take(Source* source, Lock* 
   }
   source->is_opening = !source->is_open;
   lock->unlock();
-  auto opened = Guard(source->path, "",
-                      [&] { return below_.OpenSized(source->path, source->length); });
+  auto opened =
+      Guard(source->path, "", [&] { return below_.OpenSized(source->path, source->length); });
   lock->lock();
   source->is_opening = false;
   changed_.notify_all();  // also for errors from here on
@@ -269,8 +268,7 @@ Status ReadAhead::Read(const std::shared_ptr<Source>& source, int64_t offset, si
   }
   out->Hold(extent->bytes, extent->bytes->data() + (offset - extent->start), length);
   extent->unread -= count;
-  if (extent->keep == Keep::kOnce && extent->unread <= 0 &&
-      source->Find(offset, count) == extent) {
+  if (extent->keep == Keep::kOnce && extent->unread <= 0 && source->Find(offset, count) == extent) {
     Drop(source.get(), extent);
   }
   return {};
@@ -283,9 +281,8 @@ std::shared_ptr<ReadAhead::Extent> ReadAhead::Await(const std::shared_ptr<Source
     return nullptr;
   }
   const auto is_dropped = [&] { return source->Find(offset, length) != extent; };
-  changed_.wait(*lock, [&] {
-    return !extent->is_queued || requests_ < costs_.requests || is_dropped();
-  });
+  changed_.wait(*lock,
+                [&] { return !extent->is_queued || requests_ < costs_.requests || is_dropped(); });
   if (is_dropped()) {
     return nullptr;
   }

@@ -85,7 +85,7 @@ class ReadAhead {
     std::shared_ptr<Extent> Find(int64_t offset, int64_t length) const;
 
     std::string path;
-    uint64_t length = 0;  ///< expected length; real length once it is open
+    uint64_t length = 0;                           ///< expected length; real length once it is open
     std::vector<std::shared_ptr<Extent>> extents;  ///< in the order in which they were expected
     bool is_opening = false;
     bool is_open = false;

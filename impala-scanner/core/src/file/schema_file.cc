@@ -137,7 +137,8 @@ void IndexUnique(Schema* schema) {
   schema->Index();
   for (size_t i = 0; i < schema->columns.size(); i++) {
     const Column& c = schema->columns[i];
-    if (schema->Find(c.name) != static_cast<int>(i) || schema->Find("", c.id) != static_cast<int>(i)) {
+    if (schema->Find(c.name) != static_cast<int>(i) ||
+        schema->Find("", c.id) != static_cast<int>(i)) {
       BadSchema("column '" + c.name + "' shares its name or its id with another");
     }
   }
@@ -156,8 +157,8 @@ Schema ReadColumns(const Json& json) {
   std::vector<Column>& columns = schema.columns;
   columns = ReadAvroSchema(*record);
   if (entries->size() != columns.size()) {
-    BadSchema(std::to_string(columns.size()) + " columns, but " +
-              std::to_string(entries->size()) + " column files");
+    BadSchema(std::to_string(columns.size()) + " columns, but " + std::to_string(entries->size()) +
+              " column files");
   }
   for (size_t i = 0; i < columns.size(); i++) {
     ReadEntry((*entries)[i], &columns[i]);

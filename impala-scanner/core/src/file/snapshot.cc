@@ -69,12 +69,13 @@ bool Has(const SchemaFile& file, const std::string& id) {
 
 [[noreturn]] void Unknown(const std::string& folder, const Change& change,
                           const std::string& status) {
-  throw Failure(Error{ErrorCode::kCorrupt, folder + "/" + kSchemaFile, "", -1,
-                      "nothing says whether change " + change.id + " of column '" +
-                          change.columns.front().name + "' was committed: there is no " + status +
-                          ".committed, .pending or .aborted. The split-directory was copied or moved"
-                          " without its table: copy the folder _cif_changes, too, or run 'bin/cif"
-                          " vacuum' on the table before you copy it"});
+  throw Failure(
+      Error{ErrorCode::kCorrupt, folder + "/" + kSchemaFile, "", -1,
+            "nothing says whether change " + change.id + " of column '" +
+                change.columns.front().name + "' was committed: there is no " + status +
+                ".committed, .pending or .aborted. The split-directory was copied or moved"
+                " without its table: copy the folder _cif_changes, too, or run 'bin/cif"
+                " vacuum' on the table before you copy it"});
 }
 
 /// Status of the changes of some split-directories.
@@ -117,13 +118,13 @@ class Changes {
 
 std::shared_ptr<const Split> Open(const FileSystem& fs, OpenedSplit split,
                                   const std::set<std::string>& committed) {
-  return Check(Guard(split.folder + "/" + kSchemaFile, "",
-                     [&]() -> Result<std::shared_ptr<const Split>> {
-                       Schema schema = After(std::move(split.file), [&](const Change& change) {
-                         return committed.count(change.id) != 0;
-                       });
-                       return MakeSplit(fs, split, std::move(schema));
-                     }));
+  return Check(
+      Guard(split.folder + "/" + kSchemaFile, "", [&]() -> Result<std::shared_ptr<const Split>> {
+        Schema schema = After(std::move(split.file), [&](const Change& change) {
+          return committed.count(change.id) != 0;
+        });
+        return MakeSplit(fs, split, std::move(schema));
+      }));
 }
 
 }  // namespace
@@ -132,8 +133,7 @@ std::vector<std::shared_ptr<const Split>> OpenSplits(const FileSystem& fs,
                                                      const std::vector<std::string>& folders) {
   const int requests = fs.costs().requests;
   std::vector<OpenedSplit> splits(folders.size());
-  InParallel(folders.size(), requests,
-             [&](size_t i) { splits[i] = ReadSplit(fs, folders[i]); });
+  InParallel(folders.size(), requests, [&](size_t i) { splits[i] = ReadSplit(fs, folders[i]); });
   Changes changes(fs);
   for (OpenedSplit& split : splits) {
     changes.Look(&split);

@@ -43,8 +43,7 @@ OpenedSplit ReadSplit(const FileSystem& fs, const std::string& folder) {
     OpenedSplit split;
     split.folder = folder;
     split.bytes = static_cast<int64_t>(bytes.size());
-    split.file =
-        ParseSchemaFile({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    split.file = ParseSchemaFile({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
     return split;
   }));
 }
@@ -74,7 +73,8 @@ struct Folder {
 /// Returns true if the name says that the folder and its content are no data (FORMAT.md section 2).
 /// Names of columns, and thus folders `key=value`, may begin like hidden names.
 bool IsHiddenFolder(std::string_view name) {
-  return (name.starts_with('_') || name.starts_with('.')) && name.find('=') == std::string_view::npos;
+  return (name.starts_with('_') || name.starts_with('.')) &&
+         name.find('=') == std::string_view::npos;
 }
 
 /// Returns the replacement of a folder: itself if it is a split-directory, else the folders in it.

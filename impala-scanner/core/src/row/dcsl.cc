@@ -143,7 +143,8 @@ struct Row {
 /// Common base of both decoders. They read different parts of a row.
 class DcslDecoder : public ValueDecoder {
  public:
-  DcslDecoder(const Type& type, Input* in, Budget* budget) : dictionary_(type.child(0), in, budget) {}
+  DcslDecoder(const Type& type, Input* in, Budget* budget)
+      : dictionary_(type.child(0), in, budget) {}
 
   void SkipContent(Input* in) final {
     Row row = Open(in);

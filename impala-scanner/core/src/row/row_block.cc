@@ -68,7 +68,7 @@ class RowBlock final : public Block {
   }
 
   BlockSource source_;
-  Home raw_;     ///< memory of the decompressed rows
+  Home raw_;    ///< memory of the decompressed rows
   Home* home_;  ///< memory of the rows
   Input in_;
   DecoderPtr decoder_;

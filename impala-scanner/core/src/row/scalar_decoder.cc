@@ -49,8 +49,8 @@ class IntegerDecoder final : public ValueDecoder {
         valid[i] = size == 0 ? 0 : 1;
         values[i] = size == 0 ? T{0} : Value(in);
         if (size != 0 && in->position() - start != size - 1) {
-          in->CorruptAt(start, "an integer that does not take its " + std::to_string(size - 1) +
-                                   " bytes");
+          in->CorruptAt(start,
+                        "an integer that does not take its " + std::to_string(size - 1) + " bytes");
         }
       }
       AppendValidity(out, valid, step);

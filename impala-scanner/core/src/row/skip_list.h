@@ -35,7 +35,7 @@ class RowLocator {
     int64_t distance = 0;
     /// Next row, from the current one on, that is a multiple of the distance.
     int64_t next = 0;
-    const uint8_t* announced = nullptr;    ///< position of that row from a skip block, if known
+    const uint8_t* announced = nullptr;  ///< position of that row from a skip block, if known
   };
 
   size_t LevelsHere() const;

@@ -17,8 +17,8 @@ namespace cif::internal {
 inline bool ReadMarker(Input* in) {
   uint8_t marker = in->U8();
   if (marker != 0 && marker != 2) {
-    in->CorruptAt(in->position() - 1, "a value starts with " + std::to_string(marker) +
-                                          ", neither 0 nor 2");
+    in->CorruptAt(in->position() - 1,
+                  "a value starts with " + std::to_string(marker) + ", neither 0 nor 2");
   }
   return marker == 2;
 }

@@ -42,8 +42,8 @@ Ordered PartitionsFirst(Predicate conditions,
 std::string ShapeOf(const std::vector<Alternatives::Target>& targets) {
   std::string shape;
   for (const Alternatives::Target& target : targets) {
-    shape += target.projection.steps.empty() ? target.projection.column
-                                             : target.projection.ToString();
+    shape +=
+        target.projection.steps.empty() ? target.projection.column : target.projection.ToString();
     shape += '\0';
     shape += std::to_string(target.projection.id) + ' ' +
              std::to_string(static_cast<int>(target.op)) + ' ' +
@@ -61,9 +61,9 @@ int CompareKeys(const Predicate& a, const Predicate& b) {
   for (size_t i = 0; i < a.size(); i++) {
     const Literal& x = a[i].literal;
     const Literal& y = b[i].literal;
-    const int order = x.index() == y.index() ? CompareKeyValues(x, y)
-                                             : static_cast<int>(x.index()) -
-                                                   static_cast<int>(y.index());
+    const int order = x.index() == y.index()
+                          ? CompareKeyValues(x, y)
+                          : static_cast<int>(x.index()) - static_cast<int>(y.index());
     if (order != 0) {
       return order;
     }
@@ -154,10 +154,11 @@ Alternatives::Alternatives(std::vector<Predicate> any_of,
     if (group.is_of_keys) {
       std::sort(group.members.begin(), group.members.end(),
                 [](const Predicate* a, const Predicate* b) { return CompareKeys(*a, *b) < 0; });
-      group.members.erase(
-          std::unique(group.members.begin(), group.members.end(),
-                      [](const Predicate* a, const Predicate* b) { return CompareKeys(*a, *b) == 0; }),
-          group.members.end());
+      group.members.erase(std::unique(group.members.begin(), group.members.end(),
+                                      [](const Predicate* a, const Predicate* b) {
+                                        return CompareKeys(*a, *b) == 0;
+                                      }),
+                          group.members.end());
     }
   }
 }
@@ -186,9 +187,8 @@ bool TakeSingle(const AlternativesLeft& left, Predicate* predicate) {
   const Alternatives::Group& group = left.of->groups()[g];
   const Predicate& single = *left.members[g].front();
   // NaN equals NaN only in keys.
-  if (group.is_of_keys && std::any_of(single.begin(), single.end(), [](const Condition& one) {
-        return IsNan(one.literal);
-      })) {
+  if (group.is_of_keys && std::any_of(single.begin(), single.end(),
+                                      [](const Condition& one) { return IsNan(one.literal); })) {
     return false;
   }
   for (size_t i = group.partitions(); i < group.targets.size(); i++) {
@@ -207,8 +207,8 @@ AlternativesLeft InFolders(std::shared_ptr<const Alternatives> alternatives,
   for (const Alternatives::Group& group : left.of->groups()) {
     const size_t partitions = group.partitions();
     left.members.push_back(MembersIn(group, partitions, partition));
-    left.has_all = left.has_all ||
-                   (partitions == group.targets.size() && !left.members.back().empty());
+    left.has_all =
+        left.has_all || (partitions == group.targets.size() && !left.members.back().empty());
   }
   return left;
 }

@@ -41,9 +41,8 @@ class ColumnReader::Impl {
   /// Appends the rows first + rows[k].
   void Read(int64_t first, const internal::Rows& rows, Vector* out) {
     if (!(out->type == type())) {
-      internal::Fail(ErrorCode::kInvalidArgument,
-                     "a vector of type " + out->type.ToString() + " for values of type " +
-                         type().ToString());
+      internal::Fail(ErrorCode::kInvalidArgument, "a vector of type " + out->type.ToString() +
+                                                      " for values of type " + type().ToString());
     }
     Charge(rows.count);
     ForEachBlock(first, rows, [&](size_t b, const internal::Rows& of_block, int64_t at) {
@@ -51,8 +50,9 @@ class ColumnReader::Impl {
         if (has_key) {
           if (at == 0 && of_block.count < rows.count) {
             constexpr float kMostTimes = 4;  // rows of other blocks may be smaller
-            internal::ExpectTimes(out, std::min(kMostTimes, static_cast<float>(rows.count) /
-                                                                static_cast<float>(of_block.count) * 1.03F));
+            internal::ExpectTimes(
+                out, std::min(kMostTimes, static_cast<float>(rows.count) /
+                                              static_cast<float>(of_block.count) * 1.03F));
           }
           block_->Read(of_block, out);
         } else {
@@ -107,9 +107,9 @@ class ColumnReader::Impl {
 
   void CheckRange(int64_t first, int64_t count) const {
     if (first < 0 || count < 0 || first > split_->rows() || count > split_->rows() - first) {
-      internal::Fail(ErrorCode::kInvalidArgument,
-                     "rows " + std::to_string(first) + " and following " + std::to_string(count) +
-                         " of " + std::to_string(split_->rows()));
+      internal::Fail(ErrorCode::kInvalidArgument, "rows " + std::to_string(first) +
+                                                      " and following " + std::to_string(count) +
+                                                      " of " + std::to_string(split_->rows()));
     }
   }
 

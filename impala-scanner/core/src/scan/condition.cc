@@ -96,8 +96,9 @@ void AppendIntegers(const Vector& v, const IntegerRange& range, std::vector<int3
   }
   if (v.null_count > 0) {
     const auto is_null = [&v](int32_t slot) { return v.IsNull(slot); };
-    slots->erase(std::remove_if(slots->begin() + static_cast<std::ptrdiff_t>(known), slots->end(), is_null),
-                 slots->end());
+    slots->erase(
+        std::remove_if(slots->begin() + static_cast<std::ptrdiff_t>(known), slots->end(), is_null),
+        slots->end());
   }
 }
 
@@ -126,7 +127,8 @@ void AppendFloats(const Vector& v, Op op, double literal, std::vector<int32_t>* 
 
 /// Appends the slots of values that contain the needle. Searches values that are neighbours in
 /// memory at once.
-void AppendContainingViews(const Vector& v, const std::string& needle, std::vector<int32_t>* slots) {
+void AppendContainingViews(const Vector& v, const std::string& needle,
+                           std::vector<int32_t>* slots) {
   std::vector<int32_t> offsets;
   const char* start = nullptr;
   auto search = [&](int64_t next) {
@@ -186,8 +188,7 @@ void AppendTimestamps(const Vector& v, Op op, const Timestamp& literal,
                       std::vector<int32_t>* slots) {
   const int64_t* seconds = v.values.as<int64_t>();
   const int32_t* nanos = v.nanos.as<int32_t>();
-  AppendCompared(v, op, literal, slots,
-                 [=](int64_t i) { return Timestamp{seconds[i], nanos[i]}; });
+  AppendCompared(v, op, literal, slots, [=](int64_t i) { return Timestamp{seconds[i], nanos[i]}; });
 }
 
 bool LiteralFits(const Literal& literal, Class type_class) {
@@ -324,7 +325,8 @@ bool MayBe(const Condition& leaf, bool truth, const Statistics& statistics, int6
   }
   if (leaf.op == Op::kStartsWith) {
     return MayStartWith(std::get<std::string>(leaf.literal), truth,
-                        std::get<std::string>(statistics.min), std::get<std::string>(statistics.max));
+                        std::get<std::string>(statistics.min),
+                        std::get<std::string>(statistics.max));
   }
   return IsNan(leaf.literal) ||
          MayHold(truth ? leaf.op : Negated(leaf.op), leaf.literal, statistics.min, statistics.max);

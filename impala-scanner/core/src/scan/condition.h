@@ -41,6 +41,7 @@ void SelectSlots(const Condition& leaf, const Vector& vector, std::vector<int32_
 void SelectKeySlots(const Condition& leaf, const Vector& vector, std::vector<int32_t>* slots);
 
 /// Returns true if the leaf equals `truth` for a value of a primitive type, or for NULL.
-bool Holds(const Condition& leaf, bool truth, const Type& type, const std::optional<Literal>& value);
+bool Holds(const Condition& leaf, bool truth, const Type& type,
+           const std::optional<Literal>& value);
 
 }  // namespace cif::internal

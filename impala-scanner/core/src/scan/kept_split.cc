@@ -36,11 +36,10 @@ bool KeptSplit::Knows(const std::vector<int>& columns, bool use_filters) {
   };
   return std::all_of(asked.begin(), asked.end(),
                      [&](const Column* column) { return footers()->Find(*column) != nullptr; }) &&
-         (!use_filters ||
-          std::all_of(filters().begin(), filters().end(), [&](const auto& filter) {
-            return filter->is_kept() ||
-                   !std::all_of(filter->key().begin(), filter->key().end(), is_asked);
-          }));
+         (!use_filters || std::all_of(filters().begin(), filters().end(), [&](const auto& filter) {
+           return filter->is_kept() ||
+                  !std::all_of(filter->key().begin(), filter->key().end(), is_asked);
+         }));
 }
 
 }  // namespace cif::internal

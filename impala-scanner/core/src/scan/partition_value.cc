@@ -102,7 +102,8 @@ std::optional<Digits> DigitsOf(std::string_view text) {
   Digits all;
   bool is_behind = false;
   bool has_any = false;
-  for (; !text.empty() && (IsDigit(text[0]) || (text[0] == '.' && !is_behind)); text.remove_prefix(1)) {
+  for (; !text.empty() && (IsDigit(text[0]) || (text[0] == '.' && !is_behind));
+       text.remove_prefix(1)) {
     if (text[0] == '.') {
       is_behind = true;
       continue;
@@ -142,7 +143,9 @@ std::optional<int128> Decimal(const Type& type, std::string_view text) {
     return {};
   }
   auto digit = [&](int64_t i) {
-    return i >= 0 && i < static_cast<int64_t>(all->digits.size()) ? all->digits[static_cast<size_t>(i)] - '0' : 0;
+    return i >= 0 && i < static_cast<int64_t>(all->digits.size())
+               ? all->digits[static_cast<size_t>(i)] - '0'
+               : 0;
   };
   int128 value = 0;
   int128 limit = 1;
@@ -299,7 +302,8 @@ std::optional<Literal> PartitionValue(const Type& type, std::string_view text) {
       if (!value) {
         return {};
       }
-      return Literal(type.kind() == Kind::kFloat ? static_cast<double>(static_cast<float>(*value)) : *value);
+      return Literal(type.kind() == Kind::kFloat ? static_cast<double>(static_cast<float>(*value))
+                                                 : *value);
     }
     case Kind::kDecimal: {
       const std::optional<int128> value = Decimal(type, text);

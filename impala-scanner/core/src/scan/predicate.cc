@@ -14,7 +14,9 @@ Condition Combined(Op op, std::vector<Condition> conditions) {
 
 }  // namespace
 
-Condition And(std::vector<Condition> conditions) { return Combined(Op::kAnd, std::move(conditions)); }
+Condition And(std::vector<Condition> conditions) {
+  return Combined(Op::kAnd, std::move(conditions));
+}
 
 Condition Or(std::vector<Condition> conditions) { return Combined(Op::kOr, std::move(conditions)); }
 

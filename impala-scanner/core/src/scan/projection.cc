@@ -18,9 +18,9 @@ ResolvedPath ResolvePath(const Type& type, const std::vector<Step>& steps) {
     if (step.is_key) {
       Class key_class = current.kind() == Kind::kMap ? current.child(0).type_class() : Class::kMap;
       resolved.key.is_bytes = std::holds_alternative<std::string>(step.key);
-      bool fits = resolved.key.is_bytes ? key_class == Class::kBytes
-                                        : std::holds_alternative<int64_t>(step.key) &&
-                                              key_class == Class::kInt;
+      bool fits = resolved.key.is_bytes
+                      ? key_class == Class::kBytes
+                      : std::holds_alternative<int64_t>(step.key) && key_class == Class::kInt;
       if (!fits) {
         Fail(ErrorCode::kInvalidArgument,
              "a value of type " + current.ToString() + " cannot be asked for such a key");

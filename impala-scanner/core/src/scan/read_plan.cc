@@ -25,9 +25,8 @@ std::unique_ptr<ReadPlan> ReadPlan::Of(const TableColumns& columns) {
 ReadPlan::ReadPlan(const TableColumns& columns, std::vector<size_t> splits)
     : columns_(columns),
       splits_(std::move(splits)),
-      ahead_(std::make_shared<ReadAhead>(
-          columns.table->splits().front().split->file_system(),
-          columns.request.read_ahead_bytes)),
+      ahead_(std::make_shared<ReadAhead>(columns.table->splits().front().split->file_system(),
+                                         columns.request.read_ahead_bytes)),
       planned_(columns.table->splits().size()) {
   for (size_t split : splits_) {
     planned_[split].rows_left = columns.table->splits()[split].split->rows();
@@ -101,8 +100,9 @@ void ReadPlan::Plan(size_t split, std::unique_lock<std::mutex>* lock) {
   planned_[split].state = State::kIsPlanned;
   lock->unlock();
   auto plan = Guard("", "", [&]() -> Result<std::shared_ptr<SplitPlan>> {
-    return PlanSplit(columns_, split, ahead_, [this] { return stop_.load(); },
-                     [this](const Projection& projection) { return IsLikely(projection); });
+    return PlanSplit(
+        columns_, split, ahead_, [this] { return stop_.load(); },
+        [this](const Projection& projection) { return IsLikely(projection); });
   });
   lock->lock();
   PlannedSplit& planned = planned_[split];

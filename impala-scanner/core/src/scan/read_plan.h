@@ -69,9 +69,9 @@ class ReadPlan {
   std::shared_ptr<ReadAhead> ahead_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::vector<PlannedSplit> planned_;  ///< by split of the table
-  size_t next_ = 0;                    ///< index in splits_ of the next split to plan
-  size_t expected_ = 0;                ///< index in splits_ of the next split to queue
+  std::vector<PlannedSplit> planned_;         ///< by split of the table
+  size_t next_ = 0;                           ///< index in splits_ of the next split to plan
+  size_t expected_ = 0;                       ///< index in splits_ of the next split to queue
   std::map<std::string, Scanner::Use> uses_;  ///< by projection
   std::atomic<bool> stop_ = false;
 };

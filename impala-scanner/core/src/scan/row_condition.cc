@@ -14,7 +14,8 @@ using Slots = std::vector<int32_t>;
 
 }  // namespace
 
-RowCondition::RowCondition(const Condition& condition, Sources* sources) : condition_(&condition),
+RowCondition::RowCondition(const Condition& condition, Sources* sources)
+    : condition_(&condition),
       source_{Type::Primitive(Kind::kString), Type::Primitive(Kind::kString), Source::kMissing} {
   of_split_.condition = condition_;
   if (!IsLeaf(condition.op)) {

@@ -213,8 +213,7 @@ class Scanner::Impl {
               std::move(request_.any_of), [](const Projection&) { return -1; })));
     }
     // A single alternative joins the predicate.
-    if (request_.left != nullptr &&
-        !internal::TakeSingle(*request_.left, &request_.predicate)) {
+    if (request_.left != nullptr && !internal::TakeSingle(*request_.left, &request_.predicate)) {
       alternatives_ = SplitAlternatives(*split_, *request_.left);
     }
   }
@@ -404,7 +403,7 @@ class Scanner::Impl {
   internal::RowRanges ranges_;
   size_t range_ = 0;
   int64_t batch_rows_ = 0;
-  bool can_append_ = true;  ///< false if values are widened: they need an empty vector
+  bool can_append_ = true;   ///< false if values are widened: they need an empty vector
   int64_t filter_rows_ = 0;  ///< number of rows that the conditions read at once
   int64_t row_ = 0;
   int64_t end_ = 0;
@@ -446,10 +445,9 @@ ScanMetrics Scanner::metrics() const { return impl_->metrics(); }
 
 Result<std::shared_ptr<internal::SplitPlan>> Scanner::Plan(
     const std::function<bool(const Projection&)>& is_likely) {
-  return Guard(impl_->folder(), "",
-               [&]() -> Result<std::shared_ptr<internal::SplitPlan>> {
-                 return impl_->Plan(is_likely);
-               });
+  return Guard(impl_->folder(), "", [&]() -> Result<std::shared_ptr<internal::SplitPlan>> {
+    return impl_->Plan(is_likely);
+  });
 }
 
 std::vector<Scanner::Use> Scanner::uses() const { return impl_->uses(); }

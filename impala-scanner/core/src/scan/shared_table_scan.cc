@@ -15,13 +15,15 @@ using internal::Guard;
 class SharedTableScan::Impl {
  public:
   Impl(std::shared_ptr<const Table> table, TableScanRequest request, const ReadOptions& options)
-      : columns_(std::move(table), std::move(request), options), steps_(columns_.request.threads),
+      : columns_(std::move(table), std::move(request), options),
+        steps_(columns_.request.threads),
         plan_(internal::ReadPlan::Of(columns_)) {
     columns_.ForEachSplit(&metrics_,
                           [this](size_t split, int64_t rows) { steps_.Add(split, rows); });
   }
 
-  /// True in the process that opened the scan. Another process finds the scan as its threads left it.
+  /// True in the process that opened the scan. Another process finds the scan as its threads left
+  /// it.
   bool IsHome() const { return home_.IsHere(); }
 
   const internal::TableColumns& columns() const { return columns_; }

@@ -30,9 +30,8 @@ Source Sources::Find(const Projection& projection, const Type* wanted) {
 
 size_t Sources::NumberOf(int column, const Projection& projection) const {
   for (size_t i = 0; i < projections_.size(); i++) {
-    if (columns_[i] == column &&
-        projections_[i].ToString().substr(projections_[i].column.size()) ==
-            projection.ToString().substr(projection.column.size())) {
+    if (columns_[i] == column && projections_[i].ToString().substr(projections_[i].column.size()) ==
+                                     projection.ToString().substr(projection.column.size())) {
       return i;
     }
   }
@@ -52,7 +51,8 @@ void Sources::ExpectFooters(const std::vector<bool>& wanted) const {
   }
 }
 
-std::vector<ReadAhead::Range> Sources::Foresee(const std::vector<bool>& wanted, const RowRanges& rows) {
+std::vector<ReadAhead::Range> Sources::Foresee(const std::vector<bool>& wanted,
+                                               const RowRanges& rows) {
   std::vector<BytesOfBlock> blocks;
   for (size_t i = 0; i < wanted.size() && options_.ahead != nullptr; i++) {
     if (wanted[i]) {
@@ -77,7 +77,8 @@ void Sources::Start(const ReadOptions& options) {
   for (int column : columns_) {
     columns.push_back(&split_->schema().columns[static_cast<size_t>(column)]);
   }
-  options_.groups = std::make_shared<GroupFiles>(*split_, columns, FilesOf(*split_, options_.ahead.get()));
+  options_.groups =
+      std::make_shared<GroupFiles>(*split_, columns, FilesOf(*split_, options_.ahead.get()));
 }
 
 void Sources::Read(const Source& source, int64_t first, const int32_t* index, int64_t count,

@@ -18,7 +18,8 @@ struct Candidate {
 /// Finds the rows of the members of one group. For one call.
 class GroupPruner {
  public:
-  GroupPruner(const SplitAlternatives::Group& group, Pruner* pruner) : group_(group), pruner_(pruner) {}
+  GroupPruner(const SplitAlternatives::Group& group, Pruner* pruner)
+      : group_(group), pruner_(pruner) {}
 
   /// Returns the members that may hold by statistics.
   std::vector<Candidate> ByStatistics(const RowRanges& rows) const {
@@ -179,7 +180,8 @@ SplitAlternatives::SplitAlternatives(const Split& split, AlternativesLeft left)
 
 AlternativesLeft SplitAlternatives::Prune(Pruner* pruner, const Conjunction& predicate,
                                           const RowRanges& rows) const {
-  AlternativesLeft left{left_.of, std::vector<std::vector<const Predicate*>>(groups_.size()), false, {}};
+  AlternativesLeft left{
+      left_.of, std::vector<std::vector<const Predicate*>>(groups_.size()), false, {}};
   std::vector<PrunedRows> all;
   std::vector<std::pair<size_t, const Predicate*>> members;
   std::deque<std::vector<SplitCondition>> conditions;

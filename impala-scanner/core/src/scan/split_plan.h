@@ -13,8 +13,8 @@ namespace cif::internal {
 /// Rows of a split that statistics and filters leave, for all scans of its rows.
 struct SplitPlan {
   RowRanges rows;
-  AlternativesLeft left;   ///< remaining alternatives, if there are any
-  int64_t bytes_read = 0;  ///< bytes read from filters and from statistics of parts
+  AlternativesLeft left;                 ///< remaining alternatives, if there are any
+  int64_t bytes_read = 0;                ///< bytes read from filters and from statistics of parts
   std::vector<ReadAhead::Range> ranges;  ///< ranges to read ahead, in this order
 };
 

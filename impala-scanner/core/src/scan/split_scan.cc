@@ -29,12 +29,12 @@ TableColumns::TableColumns(std::shared_ptr<const Table> read, TableScanRequest w
     Fail(ErrorCode::kInvalidArgument, std::to_string(request.threads) + " threads");
   }
   if (request.max_ahead_bytes < 1) {
-    Fail(ErrorCode::kInvalidArgument, "threads that may read " +
-                                          std::to_string(request.max_ahead_bytes) + " bytes ahead");
+    Fail(ErrorCode::kInvalidArgument,
+         "threads that may read " + std::to_string(request.max_ahead_bytes) + " bytes ahead");
   }
   if (request.read_ahead_bytes < 1) {
-    Fail(ErrorCode::kInvalidArgument, "files of which " + std::to_string(request.read_ahead_bytes) +
-                                          " bytes may be read ahead");
+    Fail(ErrorCode::kInvalidArgument,
+         "files of which " + std::to_string(request.read_ahead_bytes) + " bytes may be read ahead");
   }
   for (const Projection& projection : request.columns) {
     types.push_back(Check(table->TypeOf(projection)));
@@ -182,8 +182,8 @@ bool TableColumns::IsNarrowedAtOnce(size_t split) const {
 }
 
 SplitScan::SplitScan(const TableColumns& columns, size_t split, std::shared_ptr<BufferPool> pool,
-                     std::function<bool()> cancelled,
-                     std::shared_ptr<const AlternativesLeft> left, ReadPlan* plan)
+                     std::function<bool()> cancelled, std::shared_ptr<const AlternativesLeft> left,
+                     ReadPlan* plan)
     : columns_(columns), split_(split) {
   ReadOptions options = columns.options;
   ScanRequest request = columns.RequestOf(split);
@@ -191,9 +191,10 @@ SplitScan::SplitScan(const TableColumns& columns, size_t split, std::shared_ptr<
     if (cancelled && cancelled()) {
       Fail(ErrorCode::kCancelled, "the look-up was cancelled");
     }
-    request.left = left != nullptr ? std::move(left)
-                                   : std::make_shared<AlternativesLeft>(
-                                         columns.Narrow(split, &metrics_.bytes_read));
+    request.left =
+        left != nullptr
+            ? std::move(left)
+            : std::make_shared<AlternativesLeft>(columns.Narrow(split, &metrics_.bytes_read));
     if (request.left->rows->empty()) {
       return;
     }
@@ -210,7 +211,8 @@ SplitScan::SplitScan(const TableColumns& columns, size_t split, std::shared_ptr<
   }
   options.pool = std::move(pool);
   options.cancelled = std::move(cancelled);
-  scanner_ = Check(Scanner::Open(columns.table->splits()[split].split, std::move(request), options));
+  scanner_ =
+      Check(Scanner::Open(columns.table->splits()[split].split, std::move(request), options));
 }
 
 std::shared_ptr<SplitPlan> PlanSplit(const TableColumns& columns, size_t split,
@@ -220,8 +222,8 @@ std::shared_ptr<SplitPlan> PlanSplit(const TableColumns& columns, size_t split,
   ReadOptions options = columns.options;
   options.ahead = std::move(ahead);
   options.cancelled = std::move(cancelled);
-  const auto scanner = Check(Scanner::Open(columns.table->splits()[split].split,
-                                           columns.RequestOf(split), options));
+  const auto scanner =
+      Check(Scanner::Open(columns.table->splits()[split].split, columns.RequestOf(split), options));
   return Check(scanner->Plan(is_likely));
 }
 

@@ -15,8 +15,7 @@ namespace cif::internal {
 /// types.
 struct TableColumns {
   /// @throws Failure if the request does not fit the table
-  TableColumns(std::shared_ptr<const Table> read, TableScanRequest wanted,
-               const ReadOptions& how);
+  TableColumns(std::shared_ptr<const Table> read, TableScanRequest wanted, const ReadOptions& how);
   TableColumns(const TableColumns&) = delete;
   TableColumns& operator=(const TableColumns&) = delete;
 

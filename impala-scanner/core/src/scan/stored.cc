@@ -34,9 +34,9 @@ Stored FindStored(const Split& split, const Projection& projection, const Type* 
   const Type stored = ResolvePath(whole, projection.steps).type;
   const Type type = wanted == nullptr ? stored : *wanted;
   if (!CanWiden(stored, type)) {
-    throw Failure(Error{ErrorCode::kInvalidArgument, split.folder(), projection.ToString(), -1,
-                        "values of type " + stored.ToString() + " cannot be read as " +
-                            type.ToString()});
+    throw Failure(
+        Error{ErrorCode::kInvalidArgument, split.folder(), projection.ToString(), -1,
+              "values of type " + stored.ToString() + " cannot be read as " + type.ToString()});
   }
   return {column, stored, type};
 }

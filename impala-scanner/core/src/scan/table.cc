@@ -126,8 +126,9 @@ struct TableBuilder {
       return !internal::WiderType(one.first, column.type);
     });
     throw Failure(Error{ErrorCode::kInvalidArgument, split.folder(), column.name, -1,
-                        "of type " + column.type.ToString() + " here, but " + other->first.ToString() +
-                            " in " + other->second + "; read the folders one by one"});
+                        "of type " + column.type.ToString() + " here, but " +
+                            other->first.ToString() + " in " + other->second +
+                            "; read the folders one by one"});
   }
 
   void NamePartitions(const std::vector<PartitionPart>& parts, const TableOptions& options) {
@@ -153,9 +154,9 @@ struct TableBuilder {
       }
     }
     if (!same) {
-      Fail(ErrorCode::kInvalidArgument,
-           "the folders of " + added.split->folder() + " name other partition columns than those of " +
-               table->splits_.front().split->folder());
+      Fail(ErrorCode::kInvalidArgument, "the folders of " + added.split->folder() +
+                                            " name other partition columns than those of " +
+                                            table->splits_.front().split->folder());
     }
     table->splits_.push_back(std::move(added));
   }
@@ -178,7 +179,8 @@ struct TableBuilder {
   /// Makes room for the footers and filters that look-ups keep.
   void Keep(int64_t bytes) {
     if (bytes < 0) {
-      Fail(ErrorCode::kInvalidArgument, "look-ups that may keep " + std::to_string(bytes) + " bytes");
+      Fail(ErrorCode::kInvalidArgument,
+           "look-ups that may keep " + std::to_string(bytes) + " bytes");
     }
     const auto room = std::make_shared<internal::Room>(bytes);
     auto kept = std::make_shared<internal::KeptSplits>();
@@ -237,7 +239,8 @@ Result<std::shared_ptr<const Table>> Table::Only(const Table& whole,
     for (size_t split : splits) {
       if (split >= whole.splits_.size()) {
         Fail(ErrorCode::kInvalidArgument, "the table has " + std::to_string(whole.splits_.size()) +
-                                              " splits, and none of number " + std::to_string(split));
+                                              " splits, and none of number " +
+                                              std::to_string(split));
       }
       some->splits_.push_back(whole.splits_[split]);
       some->schema_.rows += whole.splits_[split].split->rows();
@@ -258,7 +261,8 @@ Result<Projection> Table::ParseProjection(std::string_view text) const {
     // A key is a text until the map's type is known.
     Type type = schema_.columns[static_cast<size_t>(i)].type;
     for (Step& step : projection.steps) {
-      if (step.is_key && type.kind() == Kind::kMap && std::holds_alternative<std::string>(step.key) &&
+      if (step.is_key && type.kind() == Kind::kMap &&
+          std::holds_alternative<std::string>(step.key) &&
           (type.child(0).type_class() == Class::kInt || type.child(0).kind() == Kind::kChar)) {
         step.key = Check(ParseLiteral(type.child(0), std::get<std::string>(step.key)));
       }

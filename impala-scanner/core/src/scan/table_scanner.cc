@@ -77,8 +77,9 @@ class TableScanner::Impl {
       in_turn_ = false;
     }
     // Threads that would find no work are not started.
-    const int64_t others = in_turn_ ? std::min<int64_t>(threads, static_cast<int64_t>(tasks_.size()))
-                                    : std::min<int64_t>(threads, steps_.most_threads()) - 1;
+    const int64_t others = in_turn_
+                               ? std::min<int64_t>(threads, static_cast<int64_t>(tasks_.size()))
+                               : std::min<int64_t>(threads, steps_.most_threads()) - 1;
     threads_.reserve(static_cast<size_t>(std::max<int64_t>(0, others)));
     try {
       for (int64_t i = 0; i < others; i++) {
@@ -236,7 +237,7 @@ class TableScanner::Impl {
   /// Keeps a batch's memory for the thread that wrote it, in whose cache it is.
   void PutAway(Batch* batch) {
     if (is_own_) {
-        own_ = std::move(*batch);
+      own_ = std::move(*batch);
     } else {
       Keep(batch);
     }
@@ -328,8 +329,7 @@ class TableScanner::Impl {
       Status read = Guard("", "", [&]() -> Status {
         // Rows that the caller waits for are read whatever else waits.
         const auto may_begin = [this, task] {
-          return waiting_bytes_ < most_bytes_ ||
-                 (task == &tasks_[current_] && task->ready.empty());
+          return waiting_bytes_ < most_bytes_ || (task == &tasks_[current_] && task->ready.empty());
         };
         reader->Start(task->range, std::move(task->left));
         while (ReadInto(&task->ready, may_begin, [&](Batch* batch) { reader->Next(batch); })) {
@@ -361,9 +361,8 @@ class TableScanner::Impl {
   /// Waits until the caller is near enough, and returns the next task; nullptr: no more.
   Task* NextTask() {
     std::unique_lock<std::mutex> lock(mutex_);
-    changed_.wait(lock, [&] {
-      return stop_ || next_ == tasks_.size() || next_ < current_ + most_ahead_;
-    });
+    changed_.wait(
+        lock, [&] { return stop_ || next_ == tasks_.size() || next_ < current_ + most_ahead_; });
     return stop_ || next_ == tasks_.size() ? nullptr : &tasks_[next_++];
   }
 
@@ -399,15 +398,15 @@ class TableScanner::Impl {
 
   const HomeProcess home_;
   TableColumns columns_;
-  bool in_turn_;  ///< true if several threads deliver rows in order
-  size_t most_ahead_;  ///< maximum number of tasks or batches that wait for the caller
+  bool in_turn_;        ///< true if several threads deliver rows in order
+  size_t most_ahead_;   ///< maximum number of tasks or batches that wait for the caller
   int64_t most_bytes_;  ///< maximum number of bytes of such batches
   std::vector<std::thread> threads_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
-  int working_ = 0;          ///< threads that have not ended
+  int working_ = 0;            ///< threads that have not ended
   int64_t waiting_bytes_ = 0;  ///< bytes of batches that wait for the caller
-  std::vector<Batch> free_;  ///< recycled memory, for other threads than the caller's
+  std::vector<Batch> free_;    ///< recycled memory, for other threads than the caller's
   int64_t free_bytes_ = 0;
   std::atomic<bool> stop_ = false;          ///< threads end; changed under the lock
   std::atomic<bool> is_cancelled_ = false;  ///< the caller gets kCancelled
@@ -422,9 +421,9 @@ class TableScanner::Impl {
   // Fields of a scan without order.
   RowSteps steps_;
   std::unique_ptr<ReadPlan> plan_;
-  StepReader own_reader_;    ///< reader of the caller's thread
-  Batch own_;                ///< memory that the caller's thread wrote
-  bool is_own_ = false;      ///< true if the caller's thread wrote the last batch
+  StepReader own_reader_;  ///< reader of the caller's thread
+  Batch own_;              ///< memory that the caller's thread wrote
+  bool is_own_ = false;    ///< true if the caller's thread wrote the last batch
   std::deque<Batch> ready_;
   Status failed_work_;  ///< error of another thread
 };

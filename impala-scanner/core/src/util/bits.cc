@@ -288,8 +288,8 @@ uint8_t MapLetters(const uint8_t* alphabet, int64_t count, uint8_t* text) {
   return MapLettersPortable(alphabet, count, text);
 }
 
-uint8_t UnpackText(const uint8_t* p, int bits, int64_t from, int64_t count,
-                   const uint8_t* alphabet, uint8_t* out) {
+uint8_t UnpackText(const uint8_t* p, int bits, int64_t from, int64_t count, const uint8_t* alphabet,
+                   uint8_t* out) {
   uint8_t greatest = 0;
   int64_t done = 0;
 #if defined(__x86_64__)

@@ -28,12 +28,10 @@ inline uint64_t PackedAt(const uint8_t* p, int width, int64_t i) {
 
 /// Writes base + number (modulo 2^64) for numbers `from` to `from + count - 1` of the vector at p.
 /// Loads up to kSlack bytes behind the vector.
-void Unpack64(const uint8_t* p, int width, int64_t base, int64_t from, int64_t count,
-              int64_t* out);
+void Unpack64(const uint8_t* p, int width, int64_t base, int64_t from, int64_t count, int64_t* out);
 
 /// Does the same as Unpack64 modulo 2^32; width is 0..32.
-void Unpack32(const uint8_t* p, int width, int32_t base, int64_t from, int64_t count,
-              int32_t* out);
+void Unpack32(const uint8_t* p, int width, int32_t base, int64_t from, int64_t count, int32_t* out);
 
 void Unpack64Portable(const uint8_t* p, int width, int64_t base, int64_t from, int64_t count,
                       int64_t* out);
@@ -51,7 +49,7 @@ uint8_t MapLetters(const uint8_t* alphabet, int64_t count, uint8_t* text);
 uint8_t MapLettersPortable(const uint8_t* alphabet, int64_t count, uint8_t* text);
 
 /// Combines UnpackLetters and MapLetters.
-uint8_t UnpackText(const uint8_t* p, int bits, int64_t from, int64_t count,
-                   const uint8_t* alphabet, uint8_t* out);
+uint8_t UnpackText(const uint8_t* p, int bits, int64_t from, int64_t count, const uint8_t* alphabet,
+                   uint8_t* out);
 
 }  // namespace cif::internal

@@ -24,8 +24,7 @@ inline void Groups32(const uint8_t* p, int width, int32_t base, int64_t groups, 
   const int32x4_t bases = vdupq_n_s32(base);
   const int64_t high = width / 2;
   auto four = [&](const uint8_t* from, uint8x16_t bytes, int32x4_t shifts) {
-    const uint32x4_t x =
-        vshlq_u32(vreinterpretq_u32_u8(vqtbl1q_u8(vld1q_u8(from), bytes)), shifts);
+    const uint32x4_t x = vshlq_u32(vreinterpretq_u32_u8(vqtbl1q_u8(vld1q_u8(from), bytes)), shifts);
     return vaddq_s32(vreinterpretq_s32_u32(vandq_u32(x, mask)), bases);
   };
   for (int64_t g = 0; g < groups; g++, p += width, out += 8) {

@@ -9,8 +9,8 @@ namespace cif::internal {
 /// Failure of a read that needs more memory than it may have.
 class TooLarge : public std::exception {
  public:
-  explicit TooLarge(const char* what =
-                        "the rows of one batch take more memory than ReadOptions::max_batch_bytes")
+  explicit TooLarge(
+      const char* what = "the rows of one batch take more memory than ReadOptions::max_batch_bytes")
       : what_(what) {}
   const char* what() const noexcept override { return what_; }
 

@@ -24,7 +24,8 @@ Buffer::~Buffer() { std::free(data_); }
 
 void Buffer::Grow(size_t size) {
   constexpr size_t kAlignment = 64;
-  const size_t expected = times_ > 1 ? static_cast<size_t>(static_cast<double>(size) * times_) : size;
+  const size_t expected =
+      times_ > 1 ? static_cast<size_t>(static_cast<double>(size) * times_) : size;
   size_t capacity = std::max(size, capacity_ == 0 ? expected : 2 * capacity_);
   size_t bytes = (capacity + kSlack + kAlignment - 1) / kAlignment * kAlignment;
   void* memory = std::aligned_alloc(kAlignment, bytes);

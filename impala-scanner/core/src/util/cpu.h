@@ -7,10 +7,10 @@ namespace cif::internal {
 struct Cpu {
   bool crc32c = false;  ///< SSE 4.2, or the CRC instructions of ARM
   bool avx2 = false;
-  bool pdep = false;    ///< BMI2
-  bool clmul = false;   ///< AVX-512 with VPCLMULQDQ
-  bool vbmi = false;    ///< AVX-512 with VBMI
-  bool neon = false;    ///< on 64-bit ARM
+  bool pdep = false;   ///< BMI2
+  bool clmul = false;  ///< AVX-512 with VPCLMULQDQ
+  bool vbmi = false;   ///< AVX-512 with VBMI
+  bool neon = false;   ///< on 64-bit ARM
 };
 
 /// Returns the features of the processor, within the limit of LimitInstructions.

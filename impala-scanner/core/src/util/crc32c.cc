@@ -168,9 +168,9 @@ constexpr size_t kFold = 256;
 /// has one power of x too many, so the factors have one less.
 __attribute__((target("avx512f,avx512bw,vpclmulqdq,pclmul,sse4.2"))) uint32_t UpdateFolding(
     uint32_t start, const uint8_t* p, size_t size) {
-  const __m512i factors = _mm512_broadcast_i32x4(
-      _mm_set_epi64x(static_cast<int64_t>(PowerOfX(8 * kFold - 1)),
-                     static_cast<int64_t>(PowerOfX(8 * kFold + 63))));
+  const __m512i factors =
+      _mm512_broadcast_i32x4(_mm_set_epi64x(static_cast<int64_t>(PowerOfX(8 * kFold - 1)),
+                                            static_cast<int64_t>(PowerOfX(8 * kFold + 63))));
   __m512i x[4];
   for (int i = 0; i < 4; i++) {
     x[i] = _mm512_loadu_si512(p + 64 * i);

@@ -12,8 +12,7 @@ namespace cif::internal {
 const uint8_t* FindBytes(const uint8_t* begin, const uint8_t* end, std::string_view needle);
 
 /// Does the same without special instructions.
-const uint8_t* FindBytesPortable(const uint8_t* begin, const uint8_t* end,
-                                 std::string_view needle);
+const uint8_t* FindBytesPortable(const uint8_t* begin, const uint8_t* end, std::string_view needle);
 
 /// Appends `slot` + k for each of `count` consecutive values k that contain the needle. Searches
 /// all values at once: few contain the needle, so most are never looked at one by one.

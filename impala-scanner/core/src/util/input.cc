@@ -37,8 +37,8 @@ void Input::ExpectEnd(const char* what) const {
 }
 
 void Input::Short(int64_t bytes) const {
-  Corrupt("the data end: " + std::to_string(bytes) + " bytes wanted, " +
-          std::to_string(end_ - p_) + " left");
+  Corrupt("the data end: " + std::to_string(bytes) + " bytes wanted, " + std::to_string(end_ - p_) +
+          " left");
 }
 
 void Input::BadCount(const uint8_t* at, const char* what, uint64_t value, int64_t max) const {

@@ -39,9 +39,7 @@ inline T Load(const uint8_t* p) {
   return value;
 }
 
-inline int64_t ZigZag(uint64_t z) {
-  return static_cast<int64_t>((z >> 1) ^ (0 - (z & 1)));
-}
+inline int64_t ZigZag(uint64_t z) { return static_cast<int64_t>((z >> 1) ^ (0 - (z & 1))); }
 
 /// Range of bytes with a position that never passes its end. kSlack bytes behind the end may be
 /// loaded; their content has no meaning.

@@ -75,8 +75,9 @@ __attribute__((target("avx2,popcnt"))) size_t SelectAvx2(const int32_t* values, 
         static_cast<uint32_t>(_mm256_movemask_ps(_mm256_castsi256_ps(is_in))) ^ flip;
     const __m256i places =
         _mm256_cvtepu8_epi32(_mm_cvtsi64_si128(static_cast<int64_t>(kPlaces[mask])));
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + at),
-                        _mm256_add_epi32(places, _mm256_set1_epi32(static_cast<int32_t>(slot + k))));
+    _mm256_storeu_si256(
+        reinterpret_cast<__m256i*>(out + at),
+        _mm256_add_epi32(places, _mm256_set1_epi32(static_cast<int32_t>(slot + k))));
     at += static_cast<size_t>(std::popcount(mask));
   }
   *done = k;
@@ -133,8 +134,7 @@ void SelectIn(const int64_t* values, int64_t count, const IntegerRange& range, i
   const Span<uint64_t> span{static_cast<uint64_t>(range.least),
                             static_cast<uint64_t>(range.most) - static_cast<uint64_t>(range.least),
                             range.is_inverted};
-  Append(count, slots,
-         [&](int32_t* out) { return SelectLoop(values, 0, count, span, slot, out); });
+  Append(count, slots, [&](int32_t* out) { return SelectLoop(values, 0, count, span, slot, out); });
 }
 
 void SelectIn32(const int32_t* values, bool unsigned32, int64_t count, const IntegerRange& range,

@@ -12,8 +12,8 @@ std::atomic<int> forks = 0;
 }  // namespace
 
 int ForksSoFar() noexcept {
-  // The maker of a thing has asked before, so each fork since then is counted. Without memory for the handler no fork
-  // is counted.
+  // The maker of a thing has asked before, so each fork since then is counted. Without memory for
+  // the handler no fork is counted.
   static const int registered = pthread_atfork(nullptr, nullptr, [] { forks++; });
   static_cast<void>(registered);
   return forks;
@@ -21,7 +21,8 @@ int ForksSoFar() noexcept {
 
 void FailOfOtherProcess() {
   Fail(ErrorCode::kInvalidArgument,
-       "the scan was opened by another process, from which this one was forked, and its threads are there; open a scan "
+       "the scan was opened by another process, from which this one was forked, and its threads "
+       "are there; open a scan "
        "of the table here");
 }
 

@@ -11,8 +11,9 @@ namespace cif::internal {
 /// Number of forks that led from the process that loaded this library to the caller's.
 int ForksSoFar() noexcept;
 
-/// The process in which it was made. A process that was forked from it has copies of all its memory, but none of its
-/// threads: what they were changing stays half changed, and what they had locked stays locked.
+/// The process in which it was made. A process that was forked from it has copies of all its
+/// memory, but none of its threads: what they were changing stays half changed, and what they had
+/// locked stays locked.
 class HomeProcess {
  public:
   bool IsHere() const noexcept { return forks_ == ForksSoFar(); }
@@ -24,8 +25,9 @@ class HomeProcess {
 /// Raises Failure: what a process opened is used by one that was forked from it.
 [[noreturn]] void FailOfOtherProcess();
 
-/// A value that several threads change, under a lock of its own. A process that was forked gets another one, made as
-/// the first was, and never looks at the copy, which it doesn't free either. Thread-safe.
+/// A value that several threads change, under a lock of its own. A process that was forked gets
+/// another one, made as the first was, and never looks at the copy, which it doesn't free either.
+/// Thread-safe.
 template <typename T>
 class OfProcess {
  public:

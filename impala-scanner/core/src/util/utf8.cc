@@ -43,7 +43,8 @@ bool IsAscii(const uint8_t* p, int64_t n) {
   for (; n - i >= kStep; i += kStep) {
     uint64_t words[kWords];
     std::memcpy(words, p + i, sizeof(words));
-    const uint64_t all = (words[0] | words[1] | words[2] | words[3]) | (words[4] | words[5] | words[6] | words[7]);
+    const uint64_t all =
+        (words[0] | words[1] | words[2] | words[3]) | (words[4] | words[5] | words[6] | words[7]);
     if ((all & kHighBits) != 0) {
       return false;
     }

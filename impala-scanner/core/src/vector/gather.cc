@@ -152,8 +152,7 @@ void AppendGathered(const Vector& from, const int32_t* source, int64_t count, Ve
 
 }  // namespace
 
-void Gather(const Vector& from, const int32_t* source, int64_t count, Vector* out,
-            Budget* budget) {
+void Gather(const Vector& from, const int32_t* source, int64_t count, Vector* out, Budget* budget) {
   if (count == 0) {
     return;
   }

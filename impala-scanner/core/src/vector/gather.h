@@ -14,6 +14,7 @@ void Gather(const Vector& from, const int32_t* source, int64_t count, Vector* ou
 
 /// Does the same as Gather, but copies views of strings unchanged: they point to memory that `out`
 /// has lent (TextLoan).
-void GatherLent(const Vector& from, const int32_t* source, int64_t count, Vector* out, Budget* budget);
+void GatherLent(const Vector& from, const int32_t* source, int64_t count, Vector* out,
+                Budget* budget);
 
 }  // namespace cif::internal

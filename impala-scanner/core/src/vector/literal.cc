@@ -16,8 +16,9 @@ using internal::Fail;
 
 [[noreturn]] void Bad(const Type& type, std::string_view text) {
   constexpr size_t kShown = 200;
-  const std::string shown = "'" + std::string(text.substr(0, kShown)) +
-                            (text.size() > kShown ? "...' of " + std::to_string(text.size()) + " bytes" : "'");
+  const std::string shown =
+      "'" + std::string(text.substr(0, kShown)) +
+      (text.size() > kShown ? "...' of " + std::to_string(text.size()) + " bytes" : "'");
   Fail(ErrorCode::kInvalidArgument, shown + " is no value of type " + type.ToString());
 }
 

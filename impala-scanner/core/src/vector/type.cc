@@ -16,11 +16,14 @@ using internal::Guard;
 namespace {
 
 constexpr std::array<const char*, 19> kNames = {
-    "boolean", "tinyint", "smallint", "int",    "bigint", "float",     "double",
-    "decimal", "string",  "varchar",  "char",   "binary", "date",      "timestamp",
-    "timestamp with local time zone", "array",  "map",    "struct",    "uniontype"};
+    "boolean", "tinyint", "smallint", "int",       "bigint",
+    "float",   "double",  "decimal",  "string",    "varchar",
+    "char",    "binary",  "date",     "timestamp", "timestamp with local time zone",
+    "array",   "map",     "struct",   "uniontype"};
 
-Error NotAType(const std::string& why) { return Error{ErrorCode::kInvalidArgument, "", "", -1, why}; }
+Error NotAType(const std::string& why) {
+  return Error{ErrorCode::kInvalidArgument, "", "", -1, why};
+}
 
 bool IsAsciiLetterOrDigit(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
@@ -129,7 +132,8 @@ class TypeParser {
       word += Lower(text_[pos_++]);
     }
     size_t first = word.find_first_not_of(' ');
-    return first == std::string::npos ? "" : word.substr(first, word.find_last_not_of(' ') + 1 - first);
+    return first == std::string::npos ? ""
+                                      : word.substr(first, word.find_last_not_of(' ') + 1 - first);
   }
 
   int Number() {

@@ -55,8 +55,7 @@ bool Vector::IsUtf8(int64_t first, int64_t count) const {
 }
 
 int64_t Vector::memory() const {
-  size_t bytes =
-      validity.size() + values.size() + offsets.size() + nanos.size() + own_bytes.size();
+  size_t bytes = validity.size() + values.size() + offsets.size() + nanos.size() + own_bytes.size();
   auto total = static_cast<int64_t>(bytes);
   for (const SharedBytes& one : shared) {
     total += one.needed;

@@ -20,7 +20,9 @@ inline bool IsInline(const BytesView& view) { return view.length <= BytesView::k
 /// Makes a view that holds a string of at most BytesView::kInline bytes. Loads bytes behind the
 /// string, too.
 inline BytesView MakeInlineView(const uint8_t* data, int32_t length) {
-  const auto low_bytes = [](int32_t n) { return n >= 8 ? ~uint64_t{0} : (uint64_t{1} << (8 * n)) - 1; };
+  const auto low_bytes = [](int32_t n) {
+    return n >= 8 ? ~uint64_t{0} : (uint64_t{1} << (8 * n)) - 1;
+  };
   const uint64_t low = Load<uint32_t>(data) & low_bytes(std::min(length, 4));
   const uint64_t high = Load<uint64_t>(data + 4) & low_bytes(std::max(length - 4, 0));
   const uint64_t words[] = {static_cast<uint32_t>(length) | low << 32, high};
@@ -33,7 +35,8 @@ inline BytesView MakeInlineView(const uint8_t* data, int32_t length) {
 inline BytesView MakeView(const StringView& value, int32_t buffer, int64_t place) {
   return value.length <= BytesView::kInline
              ? MakeInlineView(value.data, value.length)
-             : BytesView{value.length, {Load<int32_t>(value.data), buffer, static_cast<int32_t>(place)}};
+             : BytesView{value.length,
+                         {Load<int32_t>(value.data), buffer, static_cast<int32_t>(place)}};
 }
 
 /// Returns the number of a shared buffer, or the number that it would get.

@@ -23,9 +23,7 @@ bool IsText(const Type& t) {
   return t.kind() == Kind::kString || t.kind() == Kind::kVarchar || t.kind() == Kind::kChar;
 }
 
-bool IsNumber(const Type& t) {
-  return IsInteger(t) || IsFloating(t) || t.kind() == Kind::kDecimal;
-}
+bool IsNumber(const Type& t) { return IsInteger(t) || IsFloating(t) || t.kind() == Kind::kDecimal; }
 
 /// Returns the number of digits before the point.
 int WholeDigits(const Type& t) {
@@ -215,12 +213,12 @@ void WidenToDouble(const Vector& source, Vector* out) {
     return Fill<double>(source, out, [=](int64_t i) { return static_cast<double>(values[i]); });
   }
   if (IsInteger(source.type)) {
-    return Fill<double>(source, out, [&](int64_t i) { return static_cast<double>(source.integer(i)); });
+    return Fill<double>(source, out,
+                        [&](int64_t i) { return static_cast<double>(source.integer(i)); });
   }
   const ToDouble to_double(source.type.scale());
-  Fill<double>(source, out, [&](int64_t i) {
-    return source.IsNull(i) ? 0 : to_double(DecimalAt(source, i));
-  });
+  Fill<double>(source, out,
+               [&](int64_t i) { return source.IsNull(i) ? 0 : to_double(DecimalAt(source, i)); });
 }
 
 void WidenToDecimal(const Vector& source, Vector* out) {

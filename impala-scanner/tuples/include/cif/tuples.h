@@ -14,24 +14,24 @@ namespace cif {
 
 /// Impala's types of slots.
 enum class SlotType {
-  kBoolean,    ///< 1 byte, 0 or 1
-  kTinyint,    ///< 1 byte
-  kSmallint,   ///< 2 bytes
-  kInt,        ///< 4 bytes
-  kBigint,     ///< 8 bytes
-  kFloat,      ///< 4 bytes
-  kDouble,     ///< 8 bytes
-  kString,     ///< 12 bytes: StringLayout; STRING and BINARY
-  kVarchar,    ///< 12 bytes: StringLayout; cut to Slot::length bytes
-  kChar,       ///< Slot::length bytes: cut, or padded with blanks
-  kDecimal,    ///< 4 bytes up to 9 digits, 8 up to 18, else 16: the unscaled integer
-  kDate,       ///< 4 bytes: days since 1970-01-01; years 1 to 9999, else NULL
+  kBoolean,   ///< 1 byte, 0 or 1
+  kTinyint,   ///< 1 byte
+  kSmallint,  ///< 2 bytes
+  kInt,       ///< 4 bytes
+  kBigint,    ///< 8 bytes
+  kFloat,     ///< 4 bytes
+  kDouble,    ///< 8 bytes
+  kString,    ///< 12 bytes: StringLayout; STRING and BINARY
+  kVarchar,   ///< 12 bytes: StringLayout; cut to Slot::length bytes
+  kChar,      ///< Slot::length bytes: cut, or padded with blanks
+  kDecimal,   ///< 4 bytes up to 9 digits, 8 up to 18, else 16: the unscaled integer
+  kDate,      ///< 4 bytes: days since 1970-01-01; years 1 to 9999, else NULL
   /// 16 bytes: int64 nanoseconds of the day, uint32 Julian day, 4 unused. Years 1400 to 9999, else
   /// NULL.
   kTimestamp,
-  kArray,      ///< 12 bytes: pointer to item tuples, int32 count
-  kMap,        ///< like kArray; an item tuple is an entry
-  kStruct,     ///< nothing of its own: its fields are slots of the tuple that contains it
+  kArray,   ///< 12 bytes: pointer to item tuples, int32 count
+  kMap,     ///< like kArray; an item tuple is an entry
+  kStruct,  ///< nothing of its own: its fields are slots of the tuple that contains it
 };
 
 /// Slot of a tuple, and its value. Lengths of texts are in bytes, as in Impala.
@@ -47,12 +47,12 @@ struct Slot {
   /// of an array: 0, then fields. Item tuple of a map: 0 (key) or 1 (value), then fields. Field of
   /// a kStruct: the field, then its fields.
   std::vector<int32_t> path;
-  int32_t offset = 0;     ///< in the tuple, in bytes; need not be aligned
-  int32_t null_byte = 0;  ///< in the tuple; the bit is set if the value is NULL
-  int32_t null_bit = -1;  ///< 0..7, or -1: the slot cannot be NULL, and a NULL is an error
-  int32_t length = 0;     ///< for kVarchar and kChar
-  int32_t precision = 0;  ///< for kDecimal
-  int32_t scale = 0;      ///< for kDecimal
+  int32_t offset = 0;          ///< in the tuple, in bytes; need not be aligned
+  int32_t null_byte = 0;       ///< in the tuple; the bit is set if the value is NULL
+  int32_t null_bit = -1;       ///< 0..7, or -1: the slot cannot be NULL, and a NULL is an error
+  int32_t length = 0;          ///< for kVarchar and kChar
+  int32_t precision = 0;       ///< for kDecimal
+  int32_t scale = 0;           ///< for kDecimal
   std::vector<Slot> children;  ///< kStruct: its fields; kArray, kMap: slots of the item tuple
   int32_t item_size = 0;       ///< kArray, kMap: size of an item tuple in bytes; may be 0
 };
@@ -114,8 +114,7 @@ class TupleWriter {
   /// Writes rows `first` to `first + count - 1` to `count` adjacent tuples, whose null bits must be
   /// clear before. The tuples never point into the batch. After an error the content of the tuples
   /// is undefined. kTooLarge if there is no memory.
-  Status Write(const Batch& batch, int64_t first, int64_t count, uint8_t* tuples,
-               VarlenPool* pool);
+  Status Write(const Batch& batch, int64_t first, int64_t count, uint8_t* tuples, VarlenPool* pool);
 
   class Impl;
 
