@@ -33,9 +33,9 @@ internal::Input FuzzInput::Rest() {
     std::memcpy(rest->data(), p_, size);
   }
   p_ = end_;
-  home_ = internal::Home(rest);
+  shared_memory_ = internal::SharedMemory(rest);
   internal::Input in(rest->data(), size);
-  in.set_home(&home_);
+  in.set_shared_memory(&shared_memory_);
   return in;
 }
 

@@ -7,8 +7,8 @@
 
 #include "cif/io.h"
 #include "cif/type.h"
-#include "util/home.h"
 #include "util/input.h"
+#include "util/shared_memory.h"
 
 /// Entry point of a target, called by libFuzzer.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
@@ -41,7 +41,7 @@ class FuzzInput {
  private:
   const uint8_t* p_;
   const uint8_t* end_;
-  internal::Home home_;
+  internal::SharedMemory shared_memory_;
 };
 
 /// Types of every class, nested and not. The corpora rely on their order.

@@ -24,7 +24,7 @@ using internal::FilterKey;
 using internal::FilterKind;
 using internal::FilterQuestion;
 using internal::Input;
-using internal::Room;
+using internal::MemoryLimit;
 using internal::RowRanges;
 using internal::RowSpan;
 
@@ -164,14 +164,15 @@ class GoldenFilters : public testing::Test {
     return split_->schema().columns[static_cast<size_t>(split_->schema().Find(name))];
   }
 
-  std::unique_ptr<FilterFile> Open(const std::vector<std::string>& key, int64_t room = 1 << 20) {
+  std::unique_ptr<FilterFile> Open(const std::vector<std::string>& key, int64_t limit = 1 << 20) {
     std::vector<const Column*> columns;
     for (const std::string& name : key) {
       columns.push_back(&ColumnOf(name));
     }
     for (const FilterEntry& entry : columns[0]->filters) {
       if (entry.with.size() + 1 == key.size()) {
-        return std::make_unique<FilterFile>(*split_, columns, entry, std::make_shared<Room>(room));
+        return std::make_unique<FilterFile>(*split_, columns, entry,
+                                            std::make_shared<MemoryLimit>(limit));
       }
     }
     return nullptr;
@@ -204,20 +205,20 @@ TEST_F(GoldenFilters, SchemaFileNamesThem) {
 
 TEST_F(GoldenFilters, LeaveTheRowsThatMayHaveAKey) {
   using Spans = std::vector<RowSpan>;
-  for (int64_t room : {0, 1 << 20}) {
-    EXPECT_EQ(Left(Open({"guid"}, room).get(), {GoldenGuid(333)}), (Spans{{300, 450}}));
-    EXPECT_EQ(Left(Open({"guid"}, room).get(), {std::string("8")}), Spans{});
-    EXPECT_EQ(Left(Open({"kind"}, room).get(), {std::string("kind 1")}),
+  for (int64_t limit : {0, 1 << 20}) {
+    EXPECT_EQ(Left(Open({"guid"}, limit).get(), {GoldenGuid(333)}), (Spans{{300, 450}}));
+    EXPECT_EQ(Left(Open({"guid"}, limit).get(), {std::string("8")}), Spans{});
+    EXPECT_EQ(Left(Open({"kind"}, limit).get(), {std::string("kind 1")}),
               (Spans{{150, 300}, {450, 600}}));
-    EXPECT_EQ(Left(Open({"d"}, room).get(), {0.5}), Spans{});
-    EXPECT_EQ(Left(Open({"d"}, room).get(), {-0.0}), (Spans{{0, 600}}));
-    EXPECT_EQ(Left(Open({"amount"}, room).get(), {int128{-98}}), (Spans{{150, 300}}));
-    EXPECT_EQ(Left(Open({"flag"}, room).get(), {int64_t{1}}), (Spans{{0, 300}}));
-    EXPECT_EQ(Left(Open({"at"}, room).get(), {Timestamp{1, 250'000'000}}), (Spans{{300, 450}}));
-    EXPECT_EQ(Left(Open({"run", "event"}, room).get(), {int64_t{0}, int64_t{100}}),
+    EXPECT_EQ(Left(Open({"d"}, limit).get(), {0.5}), Spans{});
+    EXPECT_EQ(Left(Open({"d"}, limit).get(), {-0.0}), (Spans{{0, 600}}));
+    EXPECT_EQ(Left(Open({"amount"}, limit).get(), {int128{-98}}), (Spans{{150, 300}}));
+    EXPECT_EQ(Left(Open({"flag"}, limit).get(), {int64_t{1}}), (Spans{{0, 300}}));
+    EXPECT_EQ(Left(Open({"at"}, limit).get(), {Timestamp{1, 250'000'000}}), (Spans{{300, 450}}));
+    EXPECT_EQ(Left(Open({"run", "event"}, limit).get(), {int64_t{0}, int64_t{100}}),
               (Spans{{0, 150}}));
-    EXPECT_EQ(Left(Open({"run", "event"}, room).get(), {int64_t{0}, int64_t{131}}), Spans{});
-    EXPECT_EQ(Left(Open({"run", "event", "kind"}, room).get(),
+    EXPECT_EQ(Left(Open({"run", "event"}, limit).get(), {int64_t{0}, int64_t{131}}), Spans{});
+    EXPECT_EQ(Left(Open({"run", "event", "kind"}, limit).get(),
                    {int64_t{1}, int64_t{541}, std::string("kind 0")}),
               (Spans{{150, 300}}));
   }
@@ -244,7 +245,7 @@ TEST_F(GoldenFilters, AreReadOnceIfThereIsRoom) {
 TEST_F(GoldenFilters, OfOtherColumnFilesAreNotUsed) {
   Column other = ColumnOf("guid");
   other.footer_crc ^= 1;
-  FilterFile file(*split_, {&other}, other.filters[0], std::make_shared<Room>(1 << 20));
+  FilterFile file(*split_, {&other}, other.filters[0], std::make_shared<MemoryLimit>(1 << 20));
   EXPECT_EQ(Left(&file, {std::string("8")}), (std::vector<RowSpan>{{0, 600}}));
 }
 

@@ -210,7 +210,7 @@ class HeldUp {
  public:
   explicit HeldUp(StoreFiles* store) {
     store->Set([this](const std::string& path, uint64_t, size_t) -> Status {
-      if (!home_.IsHere() || path.find(".filters") == std::string::npos) {
+      if (!process_.IsCurrent() || path.find(".filters") == std::string::npos) {
         return {};
       }
       std::unique_lock<std::mutex> lock(mutex_);
@@ -233,7 +233,7 @@ class HeldUp {
   }
 
  private:
-  const internal::HomeProcess home_;
+  const internal::OwnerProcess process_;
   std::mutex mutex_;
   std::condition_variable changed_;
   bool is_there_ = false;
@@ -263,7 +263,7 @@ TEST(ForkedLookUpTest, what_another_thread_has_locked_is_not_waited_for) {
 }
 
 TEST(OfProcessTest, a_child_has_a_value_of_its_own) {
-  internal::OfProcess<std::string> value([] { return std::make_unique<std::string>("new"); });
+  internal::PerProcess<std::string> value([] { return std::make_unique<std::string>("new"); });
   value.Get() = "old";
   EXPECT_EQ(InChild([&] {
               const std::string first = value.Find() == nullptr ? "none, " : "some, ";

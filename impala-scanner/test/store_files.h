@@ -63,7 +63,7 @@ class StoreFiles final : public FileSystem {
   MemoryFiles files_;
   ReadCosts costs_;
   Answer answer_;
-  internal::OfProcess<Asked> asked_;
+  internal::PerProcess<Asked> asked_;
 };
 
 }  // namespace cif::test

@@ -42,9 +42,9 @@ class Stream {
   Stream(const std::string& bytes, int64_t n) : memory_(std::make_shared<Buffer>()) {
     memory_->Resize(bytes.size());
     std::memcpy(memory_->data(), bytes.data(), bytes.size());
-    home_ = Home(memory_);
+    shared_memory_ = SharedMemory(memory_);
     Input in(memory_->data(), memory_->size());
-    in.set_home(&home_);
+    in.set_shared_memory(&shared_memory_);
     strings_ = OpenStrings(&in, n);
     budget_.Set(1 << 20);
   }
@@ -60,12 +60,12 @@ class Stream {
     AppendValid(v, rows.count);
   }
 
-  const Home& home() const { return home_; }
+  const SharedMemory& shared_memory() const { return shared_memory_; }
   int64_t budget_left() const { return budget_.left(); }
 
  private:
   std::shared_ptr<Buffer> memory_;
-  Home home_;
+  SharedMemory shared_memory_;
   Budget budget_;
   StringsPtr strings_;
 };
@@ -131,8 +131,8 @@ TEST(ViewsTest, many_values_share_their_stream_and_nothing_is_copied) {
   EXPECT_EQ(Texts(v), LongTexts(50));
   EXPECT_EQ(v.own_bytes.size(), 0U);
   ASSERT_EQ(v.shared.size(), 1U);
-  EXPECT_EQ(v.shared[0].data, stream.home().data());
-  EXPECT_LE(v.shared[0].needed, stream.home().size());
+  EXPECT_EQ(v.shared[0].data, stream.shared_memory().data());
+  EXPECT_LE(v.shared[0].needed, stream.shared_memory().size());
   EXPECT_EQ(stream.budget_left(), before);
 }
 
@@ -140,7 +140,7 @@ TEST(ViewsTest, few_values_of_many_are_copied_so_that_they_do_not_keep_the_strea
   Stream stream(PlainStrings(LongTexts(100)), 100);
   Vector v = stream.Read(Rows::Range(40, 1));
   EXPECT_TRUE(v.shared.empty());
-  EXPECT_FALSE(stream.home().is_shared());
+  EXPECT_FALSE(stream.shared_memory().is_shared());
   EXPECT_EQ(v.own_bytes.size(), LongTexts(41)[40].size());
   const int32_t far[] = {0, 30, 60, 90};
   stream.Append(Rows::List(far, 4), &v);
@@ -154,7 +154,7 @@ TEST(ViewsTest, short_values_share_nothing) {
   const Vector v = stream.Read(Rows::Range(0, 4));
   EXPECT_EQ(Texts(v), (std::vector<std::string>{"a", "bc", "", "twelve bytes"}));
   EXPECT_TRUE(v.shared.empty());
-  EXPECT_FALSE(stream.home().is_shared());
+  EXPECT_FALSE(stream.shared_memory().is_shared());
 }
 
 TEST(ViewsTest, repeated_values_stand_once) {
@@ -170,7 +170,7 @@ TEST(ViewsTest, repeated_values_stand_once) {
   EXPECT_EQ(Texts(v), texts);
   EXPECT_EQ(v.own_bytes.size(), 0U);
   ASSERT_EQ(v.shared.size(), 1U);
-  EXPECT_LE(v.memory(), 600 * 16 + stream.home().size());
+  EXPECT_LE(v.memory(), 600 * 16 + stream.shared_memory().size());
   // Behind values of another stream, the dictionary is another buffer.
   Stream other(PlainStrings(LongTexts(50)), 50);
   Vector both = other.Read(Rows::Range(0, 50));

@@ -21,7 +21,7 @@ namespace cif {
 namespace internal {
 class BufferPool;
 class GroupFiles;
-class KeptFooters;
+class FooterCache;
 class ReadAhead;
 class RowRanges;
 class ValueMatcher;
@@ -58,7 +58,7 @@ struct ReadOptions {
   /// Set by scans of tables that read files ahead: the read-ahead service.
   std::shared_ptr<internal::ReadAhead> ahead;
   /// Set by them and by Table::LookUp: footers of the split that stay in memory.
-  std::shared_ptr<internal::KeptFooters> kept_footers;
+  std::shared_ptr<internal::FooterCache> footer_cache;
 };
 
 /// Counters of a scan, up to now.
@@ -115,7 +115,7 @@ class CIF_EXPORT ColumnReader {
 
   /// For scans of tables: returns the byte ranges to be read ahead for these rows
   /// (ReadOptions::ahead).
-  CIF_HIDDEN std::vector<internal::BytesOfBlock> Foresee(const internal::RowRanges& rows) const;
+  CIF_HIDDEN std::vector<internal::BytesOfBlock> RangesFor(const internal::RowRanges& rows) const;
 
   class Impl;
 

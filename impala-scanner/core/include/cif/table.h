@@ -15,7 +15,7 @@
 namespace cif {
 
 namespace internal {
-class KeptSplit;
+class SplitCache;
 }
 
 /// Options for the opening of a table.
@@ -114,7 +114,7 @@ class CIF_EXPORT Table {
   Schema schema_;
   size_t partition_columns_ = 0;
   std::vector<TableSplit> splits_;
-  std::shared_ptr<const std::vector<std::shared_ptr<internal::KeptSplit>>> kept_;
+  std::shared_ptr<const std::vector<std::shared_ptr<internal::SplitCache>>> kept_;
 };
 
 /// Request of a scan of a table.
@@ -142,7 +142,7 @@ struct TableScanRequest {
   int64_t read_ahead_bytes = 64 << 20;
   /// Set by Table::LookUp, whose keys are `any_of`: footers and filters of each split that stay in
   /// memory.
-  std::shared_ptr<const std::vector<std::shared_ptr<internal::KeptSplit>>> kept;
+  std::shared_ptr<const std::vector<std::shared_ptr<internal::SplitCache>>> kept;
 };
 
 /// Reads the rows of a table that satisfy a predicate, for an engine with threads of its own. Each

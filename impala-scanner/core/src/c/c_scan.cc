@@ -103,7 +103,7 @@ std::vector<Key> Keys(const Table& table, const cif_key* keys, size_t count) {
   return all;
 }
 
-ReadOptions HowToRead(const cif_scan_options& options, int64_t* strings) {
+ReadOptions ReadOptionsOf(const cif_scan_options& options, int64_t* strings) {
   Require(options.strings >= CIF_STRINGS_VIEWS && options.strings <= CIF_STRINGS_DICTIONARIES,
           "strings is none of CIF_STRINGS_VIEWS, CIF_STRINGS_PLAIN and CIF_STRINGS_DICTIONARIES");
   ReadOptions read;
@@ -152,7 +152,7 @@ Result<std::unique_ptr<TableScanner>> OpenScan(const cif_table* table,
     request.in_order = known.in_order != 0;
     request.max_ahead_bytes = known.max_ahead_bytes;
     request.read_ahead_bytes = known.read_ahead_bytes;
-    return TableScanner::Open(table->table, std::move(request), HowToRead(known, strings));
+    return TableScanner::Open(table->table, std::move(request), ReadOptionsOf(known, strings));
   });
 }
 
@@ -168,7 +168,7 @@ Result<std::unique_ptr<TableScanner>> OpenLookUp(const cif_table* table, const c
             "a look-up has keys, and no conditions");
     *names = ColumnTexts(*table->table, known);
     return Table::LookUp(table->table, Keys(*table->table, keys, key_count),
-                         Projections(*table->table, *names), HowToRead(known, strings),
+                         Projections(*table->table, *names), ReadOptionsOf(known, strings),
                          known.threads);
   });
 }

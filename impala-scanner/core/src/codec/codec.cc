@@ -40,15 +40,15 @@ void CheckRawLength(const Input& in, int64_t raw_length) {
 void Decompress(int codec, const Input& in, int64_t raw_length, Buffer* out) {
   CheckCompressed(codec, in, raw_length);
   const Codec& c = kCodecs[static_cast<size_t>(codec)];
-  const auto room = static_cast<size_t>(raw_length);
-  out->Resize(room);
+  const auto capacity = static_cast<size_t>(raw_length);
+  out->Resize(capacity);
   const char* error = nullptr;
-  size_t got =
-      c.decompress(in.position(), static_cast<size_t>(in.remaining()), out->data(), room, &error);
+  size_t got = c.decompress(in.position(), static_cast<size_t>(in.remaining()), out->data(),
+                            capacity, &error);
   if (error != nullptr) {
     in.Corrupt(std::string(c.name) + ": " + error);
   }
-  if (got != room) {
+  if (got != capacity) {
     in.Corrupt(std::string(c.name) + " data hold " + std::to_string(got) + " bytes, " +
                std::to_string(raw_length) + " were announced");
   }

@@ -11,23 +11,23 @@ namespace cif::internal {
 
 inline constexpr int kCodecNone = 0;
 
-/// Decompresses `size` bytes to at most `room` bytes at `out`, which has kSlack bytes more. Returns
-/// the number of bytes. Sets `*error` to the fault, or leaves it nullptr. Never touches other
-/// memory, whatever the bytes are.
-using DecompressFunction = size_t (*)(const uint8_t* data, size_t size, uint8_t* out, size_t room,
-                                      const char** error);
+/// Decompresses `size` bytes to at most `capacity` bytes at `out`, which has kSlack bytes more.
+/// Returns the number of bytes. Sets `*error` to the fault, or leaves it nullptr. Never touches
+/// other memory, whatever the bytes are.
+using DecompressFunction = size_t (*)(const uint8_t* data, size_t size, uint8_t* out,
+                                      size_t capacity, const char** error);
 
-size_t DecompressNone(const uint8_t* data, size_t size, uint8_t* out, size_t room,
+size_t DecompressNone(const uint8_t* data, size_t size, uint8_t* out, size_t capacity,
                       const char** error);
-size_t DecompressZlib(const uint8_t* data, size_t size, uint8_t* out, size_t room,
+size_t DecompressZlib(const uint8_t* data, size_t size, uint8_t* out, size_t capacity,
                       const char** error);
-size_t DecompressSnappy(const uint8_t* data, size_t size, uint8_t* out, size_t room,
+size_t DecompressSnappy(const uint8_t* data, size_t size, uint8_t* out, size_t capacity,
                         const char** error);
-size_t DecompressLz4(const uint8_t* data, size_t size, uint8_t* out, size_t room,
+size_t DecompressLz4(const uint8_t* data, size_t size, uint8_t* out, size_t capacity,
                      const char** error);
-size_t DecompressZstd(const uint8_t* data, size_t size, uint8_t* out, size_t room,
+size_t DecompressZstd(const uint8_t* data, size_t size, uint8_t* out, size_t capacity,
                       const char** error);
-size_t DecompressLzo(const uint8_t* data, size_t size, uint8_t* out, size_t room,
+size_t DecompressLzo(const uint8_t* data, size_t size, uint8_t* out, size_t capacity,
                      const char** error);
 
 /// Decompresses the remaining bytes of the input, which must give exactly `raw_length` bytes.

@@ -14,8 +14,8 @@ constexpr unsigned kAfterRun = 4;
 
 class Lzo {
  public:
-  Lzo(const uint8_t* data, size_t size, uint8_t* out, size_t room)
-      : in_(data), in_end_(data + size), out_start_(out), out_(out), out_end_(out + room) {}
+  Lzo(const uint8_t* data, size_t size, uint8_t* out, size_t capacity)
+      : in_(data), in_end_(data + size), out_start_(out), out_(out), out_end_(out + capacity) {}
 
   size_t Run(const char** error) {
     Start();
@@ -157,9 +157,9 @@ class Lzo {
 
 }  // namespace
 
-size_t DecompressLzo(const uint8_t* data, size_t size, uint8_t* out, size_t room,
+size_t DecompressLzo(const uint8_t* data, size_t size, uint8_t* out, size_t capacity,
                      const char** error) {
-  return Lzo(data, size, out, room).Run(error);
+  return Lzo(data, size, out, capacity).Run(error);
 }
 
 }  // namespace cif::internal

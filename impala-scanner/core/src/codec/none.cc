@@ -4,9 +4,9 @@
 
 namespace cif::internal {
 
-size_t DecompressNone(const uint8_t* data, size_t size, uint8_t* out, size_t room,
+size_t DecompressNone(const uint8_t* data, size_t size, uint8_t* out, size_t capacity,
                       const char** error) {
-  if (size > room) {
+  if (size > capacity) {
     *error = "more bytes than announced";
     return 0;
   }

@@ -4,7 +4,7 @@
 
 namespace cif::internal {
 
-size_t DecompressSnappy(const uint8_t* data, size_t size, uint8_t* out, size_t room,
+size_t DecompressSnappy(const uint8_t* data, size_t size, uint8_t* out, size_t capacity,
                         const char** error) {
   const char* compressed = reinterpret_cast<const char*>(data);
   size_t length = 0;
@@ -12,7 +12,7 @@ size_t DecompressSnappy(const uint8_t* data, size_t size, uint8_t* out, size_t r
     *error = "no length";
     return 0;
   }
-  if (length > room) {
+  if (length > capacity) {
     *error = "more bytes than announced";
     return 0;
   }

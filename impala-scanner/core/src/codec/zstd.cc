@@ -13,7 +13,7 @@ struct FreeContext {
 
 }  // namespace
 
-size_t DecompressZstd(const uint8_t* data, size_t size, uint8_t* out, size_t room,
+size_t DecompressZstd(const uint8_t* data, size_t size, uint8_t* out, size_t capacity,
                       const char** error) {
   // One context per thread: making one costs as much as decompressing a small block.
   thread_local std::unique_ptr<ZSTD_DCtx, FreeContext> context(ZSTD_createDCtx());
@@ -25,7 +25,7 @@ size_t DecompressZstd(const uint8_t* data, size_t size, uint8_t* out, size_t roo
     *error = "not one whole frame";
     return 0;
   }
-  size_t got = ZSTD_decompressDCtx(context.get(), out, room, data, size);
+  size_t got = ZSTD_decompressDCtx(context.get(), out, capacity, data, size);
   if (ZSTD_isError(got)) {
     *error = ZSTD_getErrorName(got);
     return 0;

@@ -5,7 +5,7 @@
 
 #include "codec/codec.h"
 #include "encoding/nesting.h"
-#include "util/home.h"
+#include "util/shared_memory.h"
 
 namespace cif::internal {
 
@@ -32,9 +32,9 @@ class Compressed {
     }
     auto raw = std::make_shared<Buffer>();
     Decompress(codec_, bytes_, raw_length_, raw.get());
-    home_ = Home(raw);
+    shared_memory_ = SharedMemory(raw);
     Input content = Input::Decompressed(raw->data(), raw->size(), bytes_.offset());
-    content.set_home(&home_);
+    content.set_shared_memory(&shared_memory_);
     return content;
   }
 
@@ -43,7 +43,7 @@ class Compressed {
   int codec_ = 0;
   int64_t raw_length_ = 0;
   Input bytes_;
-  Home home_;  ///< memory of the content
+  SharedMemory shared_memory_;  ///< memory of the content
 };
 
 }  // namespace cif::internal

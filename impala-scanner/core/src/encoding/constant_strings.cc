@@ -12,8 +12,8 @@ namespace {
 /// Encoding 0: one value for all.
 class ConstantStrings final : public Strings {
  public:
-  ConstantStrings(int64_t n, StringView value, Home* home)
-      : Strings(n), value_(value), home_(home) {}
+  ConstantStrings(int64_t n, StringView value, SharedMemory* memory)
+      : Strings(n), value_(value), shared_memory_(memory) {}
 
   bool Equals(int64_t, std::string_view bytes) override { return value_.view() == bytes; }
 
@@ -21,7 +21,7 @@ class ConstantStrings final : public Strings {
     out->assign(static_cast<size_t>(size()), value_);
   }
 
-  Home* home() override { return home_; }
+  SharedMemory* shared_memory() override { return shared_memory_; }
 
   bool has_few_values() override { return true; }
 
@@ -60,7 +60,7 @@ class ConstantStrings final : public Strings {
 
  private:
   StringView value_;
-  Home* home_;
+  SharedMemory* shared_memory_;
   std::optional<bool> is_utf8_;
 };
 
@@ -70,7 +70,8 @@ StringsPtr OpenConstantStrings(Input in, int64_t n) {
   Input value = in.Sized("the length of a constant");
   in.ExpectEnd("a constant");
   return std::make_unique<ConstantStrings>(
-      n, StringView{value.position(), static_cast<int32_t>(value.remaining())}, value.home());
+      n, StringView{value.position(), static_cast<int32_t>(value.remaining())},
+      value.shared_memory());
 }
 
 }  // namespace cif::internal

@@ -18,7 +18,7 @@ class ContentStrings : public Strings {
   Ids* ids() override { return Content()->ids(); }
   int32_t IdOf(std::string_view bytes) override { return Content()->IdOf(bytes); }
   bool IsUtf8() override { return Content()->IsUtf8(); }
-  Home* home() override { return Content()->home(); }
+  SharedMemory* shared_memory() override { return Content()->shared_memory(); }
   bool has_few_values() override { return Content()->has_few_values(); }
   bool Select(const Rows& rows, const ValueMatcher& matcher, std::vector<int32_t>* slots) override {
     return Content()->Select(rows, matcher, slots);

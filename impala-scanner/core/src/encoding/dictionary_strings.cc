@@ -63,7 +63,7 @@ class DictionaryStrings final : public Strings {
     return found;
   }
 
-  Home* home() override { return values_->home(); }
+  SharedMemory* shared_memory() override { return values_->shared_memory(); }
 
   bool has_few_values() override {
     return has_table_ && is_matched_whole_ && 4 * ids_.limit() <= size();
@@ -131,12 +131,12 @@ class DictionaryStrings final : public Strings {
     BytesView* views = GrowValues<BytesView>(out, rows.count);
     int32_t* ids = reinterpret_cast<int32_t*>(views + rows.count) - rows.count;
     ids_.Get(rows, ids);
-    Home* home = values_->home();
-    if (home == nullptr || !home->can_share()) {
+    SharedMemory* memory = values_->shared_memory();
+    if (memory == nullptr || !memory->can_share()) {
       AppendCopies(views, ids, rows.count, out, budget);
       return;
     }
-    LoadViews(home, BufferOf(*out, home->data()));
+    LoadViews(memory, BufferOf(*out, memory->data()));
     const BytesView* table = views_.data();
     int64_t used = 0;
     for (int64_t k = 0; k < rows.count; k++) {
@@ -144,7 +144,7 @@ class DictionaryStrings final : public Strings {
       used += IsInline(view) ? 0 : view.length;
       views[k] = view;
     }
-    Settle(out, views, rows.count, used, 0, home, budget);
+    ShareOrCopy(out, views, rows.count, used, 0, memory, budget);
   }
 
  private:
@@ -154,9 +154,9 @@ class DictionaryStrings final : public Strings {
     }
   }
 
-  /// Builds views of all values for the home's number among the vector's buffers. Mostly they exist
-  /// already.
-  void LoadViews(Home* home, int32_t buffer) {
+  /// Builds views of all values, whose memory has this number among the vector's buffers. Mostly
+  /// they exist already.
+  void LoadViews(SharedMemory* memory, int32_t buffer) {
     if (buffer == buffer_) {
       return;
     }
@@ -164,7 +164,7 @@ class DictionaryStrings final : public Strings {
     views_.clear();
     views_.reserve(table_.size());
     for (const StringView& value : table_) {
-      views_.push_back(MakeView(value, buffer, value.data - home->data()));
+      views_.push_back(MakeView(value, buffer, value.data - memory->data()));
     }
     buffer_ = buffer;
   }

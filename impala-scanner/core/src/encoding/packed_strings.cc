@@ -72,7 +72,7 @@ class PackedStrings final : public Strings {
       // Memory is allocated even for 0 letters, since its slack may be loaded.
       all->Resize(static_cast<size_t>(offsets.total() + 1));
       letters_.Unpack(0, offsets.total(), all->data());
-      all_ = Home(all);
+      all_ = SharedMemory(all);
     }
     out->clear();
     for (int64_t i = 0; i < size(); i++) {
@@ -80,7 +80,7 @@ class PackedStrings final : public Strings {
     }
   }
 
-  Home* home() override { return &all_; }
+  SharedMemory* shared_memory() override { return &all_; }
 
   bool IsUtf8() override { return letters_.IsAscii(); }
 
@@ -196,7 +196,7 @@ class PackedStrings final : public Strings {
   Letters letters_;
   std::unique_ptr<Offsets> offsets_;
   Buffer scratch_;
-  Home all_;                   ///< all values, for Views
+  SharedMemory all_;           ///< all values, for Views
   std::vector<int32_t> ends_;  ///< reused memory
   IdMatches matches_;          ///< matching letters
 };

@@ -23,7 +23,7 @@ class PlainStrings final : public Strings {
         lengths_(std::move(lengths)),
         data_(bytes.position()),
         total_(bytes.remaining()),
-        home_(bytes.home()),
+        shared_memory_(bytes.shared_memory()),
         offset_(offset) {
     if (is_ascii) {
       is_utf8_ = true;
@@ -50,7 +50,7 @@ class PlainStrings final : public Strings {
     return is_utf8_.value_or(false);
   }
 
-  Home* home() override { return home_; }
+  SharedMemory* shared_memory() override { return shared_memory_; }
 
   bool Select(const Rows& rows, const ValueMatcher& matcher, std::vector<int32_t>* slots) override {
     if (matcher.part() == nullptr || rows.index != nullptr) {
@@ -91,14 +91,14 @@ class PlainStrings final : public Strings {
     // Listed rows look up their positions in the groups of lengths.
     const int64_t span = offsets.Start(rows[rows.count - 1] + 1) - offsets.Start(rows[0]);
     if (rows.index != nullptr) {
-      internal::AppendViews(out, rows.count, span, home_, budget,
+      internal::AppendViews(out, rows.count, span, shared_memory_, budget,
                             [&](int64_t k) { return At(rows.index[k]); });
       return;
     }
     ends_.resize(static_cast<size_t>(rows.count));
     offsets.Ends(rows, 0, ends_.data());
     const uint8_t* start = data_ + offsets.Start(rows.from);
-    internal::AppendViews(out, rows.count, span, home_, budget, [&](int64_t k) {
+    internal::AppendViews(out, rows.count, span, shared_memory_, budget, [&](int64_t k) {
       const int32_t from = k == 0 ? 0 : ends_[static_cast<size_t>(k - 1)];
       return StringView{start + from, ends_[static_cast<size_t>(k)] - from};
     });
@@ -165,7 +165,7 @@ class PlainStrings final : public Strings {
   IntsPtr lengths_;
   const uint8_t* data_;
   int64_t total_;
-  Home* home_;
+  SharedMemory* shared_memory_;
   int64_t offset_;
   std::unique_ptr<Offsets> offsets_;
   std::vector<int32_t> ends_;  ///< reused memory

@@ -11,8 +11,8 @@
 #include "encoding/ints.h"
 #include "encoding/nesting.h"
 #include "util/budget.h"
-#include "util/home.h"
 #include "util/input.h"
+#include "util/shared_memory.h"
 #include "vector/rows.h"
 #include "vector/string_view.h"
 #include "vector/value_matcher.h"
@@ -62,7 +62,7 @@ class Strings {
   virtual bool IsUtf8() { return false; }
 
   /// Memory of the values that Views has returned; nullptr if it cannot be shared.
-  virtual Home* home() = 0;
+  virtual SharedMemory* shared_memory() = 0;
 
   /// Returns the values of the dictionary of ids(). They live as long as the stream.
   virtual void Dictionary(std::vector<StringView>*) {}

@@ -97,8 +97,9 @@ class SymbolStrings final : public ContentStrings {
  protected:
   StringsPtr OpenContent() override {
     const bool is_ascii = Expand();
-    Input bytes = Input::Decompressed(home_.data(), static_cast<size_t>(home_.size()), offset_);
-    bytes.set_home(&home_);
+    Input bytes = Input::Decompressed(shared_memory_.data(),
+                                      static_cast<size_t>(shared_memory_.size()), offset_);
+    bytes.set_shared_memory(&shared_memory_);
     return MakePlainStrings(size(), std::move(lengths_), bytes, offset_, is_ascii);
   }
 
@@ -131,7 +132,7 @@ class SymbolStrings final : public ContentStrings {
       throw CorruptData(offset_, "symbols of " + std::to_string(raw_length_ - (end - out)) +
                                      " bytes, " + std::to_string(raw_length_) + " were announced");
     }
-    home_ = Home(raw);
+    shared_memory_ = SharedMemory(raw);
     return table.is_ascii();
   }
 
@@ -141,7 +142,7 @@ class SymbolStrings final : public ContentStrings {
   StringsPtr symbols_;
   int64_t raw_length_;
   std::unique_ptr<Ids> codes_;
-  Home home_;  ///< memory of all values
+  SharedMemory shared_memory_;  ///< memory of all values
 };
 
 }  // namespace

@@ -38,7 +38,7 @@ ColumnFile::ColumnFile(const Split& split, const Column& column, const Options& 
       path_(PathOf(split, column)),
       pool_(options.pool),
       verify_(options.verify) {
-  KeptFooters* kept = options.kept.get();
+  FooterCache* kept = options.kept.get();
   footer_ = kept == nullptr ? nullptr : kept->Find(column);
   Bytes bytes;
   ReadFooter(column.in_group() ? OpenGroup(options.groups.get()) : OpenOwn(&bytes), kept);
@@ -48,7 +48,7 @@ ColumnFile::ColumnFile(const Split& split, const Column& column, const Options& 
 }
 
 ColumnFile::~ColumnFile() {
-  if (pool_ != nullptr && !block_.home.is_shared() && !block_.bytes->is_held()) {
+  if (pool_ != nullptr && !block_.memory.is_shared() && !block_.bytes->is_held()) {
     pool_->Give(std::move(*block_.bytes));
   }
 }
@@ -72,18 +72,20 @@ const uint8_t* ColumnFile::Read(int64_t offset, int64_t length, Bytes* out) {
   return out->data();
 }
 
-const uint8_t* ColumnFile::ReadHeld(int64_t offset, int64_t length, Held* out) {
-  if (out->home.is_shared()) {
-    *out = Held();
+const uint8_t* ColumnFile::ReadShared(int64_t offset, int64_t length, SharedRead* out) {
+  if (out->memory.is_shared()) {
+    *out = SharedRead();
   }
   const uint8_t* bytes = Read(offset, length, out->bytes.get());
-  out->home = whole_ != nullptr || out->bytes->is_lent() ? Home() : Home(out->bytes);
+  out->memory =
+      whole_ != nullptr || out->bytes->is_lent() ? SharedMemory() : SharedMemory(out->bytes);
   return bytes;
 }
 
-Input ColumnFile::HeldInput(const uint8_t* bytes, int64_t length, int64_t offset, Held* held) {
+Input ColumnFile::SharedInput(const uint8_t* bytes, int64_t length, int64_t offset,
+                              SharedRead* read) {
   Input in(bytes, static_cast<size_t>(length), offset);
-  in.set_home(whole_ != nullptr ? &own_.home : &held->home);
+  in.set_shared_memory(whole_ != nullptr ? &own_.memory : &read->memory);
   return in;
 }
 
@@ -124,7 +126,7 @@ void ColumnFile::ExpectFooter(const Split& split, const Column& column, ReadAhea
                   ReadAhead::Keep::kInFolder}});
 }
 
-std::vector<BytesOfBlock> ColumnFile::Foresee(const RowRanges& rows, bool of_part) const {
+std::vector<BytesOfBlock> ColumnFile::RangesFor(const RowRanges& rows, bool of_part) const {
   std::vector<BytesOfBlock> wanted;
   if (ahead_ == nullptr || whole_ != nullptr) {
     return wanted;
@@ -179,7 +181,7 @@ const uint8_t* ColumnFile::OpenOwn(Bytes* bytes) {
   const uint8_t* footer = nullptr;
   const uint8_t* trailer = nullptr;
   if (IsReadWhole(*column_, *files_)) {
-    const uint8_t* whole = ReadHeld(0, length, &own_);
+    const uint8_t* whole = ReadShared(0, length, &own_);
     CheckHeader(whole);
     whole_ = whole;
     footer = whole_ + FooterStart(*column_);
@@ -221,7 +223,7 @@ const uint8_t* ColumnFile::OpenGroup(GroupFiles* groups) {
   return group_->Footer(*column_, &bytes_read_);
 }
 
-void ColumnFile::ReadFooter(const uint8_t* footer, KeptFooters* kept) {
+void ColumnFile::ReadFooter(const uint8_t* footer, FooterCache* kept) {
   const int64_t start = FooterStart(*column_);
   const int64_t length = column_->footer_length;
   if (footer != nullptr) {
@@ -256,7 +258,7 @@ Input ColumnFile::ReadBlock(size_t index) {
   for (size_t k = 0; k < info.parts.size(); k++) {
     CheckPart(bytes + info.parts[k].offset, index, k);
   }
-  return HeldInput(bytes, info.length, 0, &block_);
+  return SharedInput(bytes, info.length, 0, &block_);
 }
 
 Input ColumnFile::ReadHead(size_t index) {
@@ -264,13 +266,13 @@ Input ColumnFile::ReadHead(size_t index) {
   parts_.clear();
   const uint8_t* bytes = ReadStart(index, info.head_length);
   CheckHead(bytes, index);
-  return HeldInput(bytes, info.head_length, 0, &block_);
+  return SharedInput(bytes, info.head_length, 0, &block_);
 }
 
 const uint8_t* ColumnFile::ReadStart(size_t index, int64_t length) {
   const BlockInfo& info = footer_->blocks[index];
   const int64_t extra = info.offset - StartOf(info);
-  const uint8_t* bytes = ReadHeld(info.offset - extra, length + extra, &block_);
+  const uint8_t* bytes = ReadShared(info.offset - extra, length + extra, &block_);
   if (extra > 0) {
     CheckHeader(bytes);
   }
@@ -289,10 +291,10 @@ void ColumnFile::CheckHead(const uint8_t* data, size_t index) const {
 Input ColumnFile::ReadPart(size_t index, size_t part) {
   const BlockInfo& info = footer_->blocks[index];
   const BlockPart& wanted = info.parts[part];
-  Held* held = parts_.emplace_back(std::make_unique<Held>()).get();
-  const uint8_t* bytes = ReadHeld(info.offset + wanted.offset, wanted.length, held);
+  SharedRead* read = parts_.emplace_back(std::make_unique<SharedRead>()).get();
+  const uint8_t* bytes = ReadShared(info.offset + wanted.offset, wanted.length, read);
   CheckPart(bytes, index, part);
-  return HeldInput(bytes, wanted.length, wanted.offset, held);
+  return SharedInput(bytes, wanted.length, wanted.offset, read);
 }
 
 void ColumnFile::CheckPart(const uint8_t* data, size_t index, size_t part) const {
@@ -324,7 +326,7 @@ void ColumnFile::Verify() {
     }
   }
   if (footer_->blocks.empty() || footer_->blocks[0].offset != kHeaderBytes) {
-    CheckHeader(ReadHeld(0, kHeaderBytes, &block_));
+    CheckHeader(ReadShared(0, kHeaderBytes, &block_));
   }
   verify_ = verify;
 }

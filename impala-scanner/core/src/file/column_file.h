@@ -8,13 +8,13 @@
 
 #include "cif/split.h"
 #include "cif/statistics.h"
+#include "file/footer_cache.h"
 #include "file/group_files.h"
-#include "file/kept_footers.h"
 #include "file/read_ahead.h"
 #include "util/buffer_pool.h"
 #include "util/failure.h"
-#include "util/home.h"
 #include "util/row_ranges.h"
+#include "util/shared_memory.h"
 
 namespace cif::internal {
 
@@ -32,7 +32,7 @@ class ColumnFile {
     bool verify = true;                  ///< true if the checksums of blocks are checked
     std::shared_ptr<BufferPool> pool;    ///< nullptr: memory is the file's own
     std::shared_ptr<GroupFiles> groups;  ///< may contain the file; nullptr: it is read alone
-    std::shared_ptr<KeptFooters> kept;   ///< footers of the split; nullptr: none stays in memory
+    std::shared_ptr<FooterCache> kept;   ///< footers of the split; nullptr: none stays in memory
     std::shared_ptr<ReadAhead> ahead;    ///< nullptr: nothing is read ahead
   };
 
@@ -57,7 +57,7 @@ class ColumnFile {
   /// nothing is read ahead.
   /// @param of_part true to return only the key filter, or else the head, of each block that has
   /// one and is not small
-  std::vector<BytesOfBlock> Foresee(const RowRanges& rows, bool of_part) const;
+  std::vector<BytesOfBlock> RangesFor(const RowRanges& rows, bool of_part) const;
 
   /// Reads the body of a block. Valid until the next block is read.
   Input ReadBlock(size_t index);
@@ -79,9 +79,9 @@ class ColumnFile {
 
  private:
   /// Memory of a read that vectors may point into.
-  struct Held {
+  struct SharedRead {
     std::shared_ptr<Bytes> bytes = std::make_shared<Bytes>();
-    Home home;
+    SharedMemory memory;
   };
 
   Error At(int64_t offset, const std::string& message, ErrorCode code = ErrorCode::kCorrupt) const;
@@ -89,10 +89,10 @@ class ColumnFile {
   /// `out`.
   const uint8_t* Read(int64_t offset, int64_t length, Bytes* out);
   /// Reads like Read, into memory that vectors may point into later.
-  const uint8_t* ReadHeld(int64_t offset, int64_t length, Held* out);
-  /// Makes an input of bytes from ReadHeld. A small group file cannot be shared with vectors, since
-  /// its columns share it.
-  Input HeldInput(const uint8_t* bytes, int64_t length, int64_t offset, Held* held);
+  const uint8_t* ReadShared(int64_t offset, int64_t length, SharedRead* out);
+  /// Makes an input of bytes from ReadShared. A small group file cannot be shared with vectors,
+  /// since its columns share it.
+  Input SharedInput(const uint8_t* bytes, int64_t length, int64_t offset, SharedRead* read);
   /// Reads the first bytes of a block's body.
   const uint8_t* ReadStart(size_t index, int64_t length);
   void CheckHead(const uint8_t* data, size_t index) const;
@@ -104,7 +104,7 @@ class ColumnFile {
   /// Returns the start of the read of a block, which may include the header.
   int64_t StartOf(const BlockInfo& block) const;
   void CheckEnd(uint64_t size) const;
-  void ReadFooter(const uint8_t* footer, KeptFooters* kept);
+  void ReadFooter(const uint8_t* footer, FooterCache* kept);
   void CheckHeader(const uint8_t* header) const;
   void CheckCrc(const uint8_t* data, int64_t length, uint32_t crc, int64_t offset,
                 const std::string& what) const;
@@ -120,9 +120,9 @@ class ColumnFile {
   std::shared_ptr<const Footer> footer_;
   std::shared_ptr<GroupFile> group_;  ///< nullptr if the file is the column's own
   const uint8_t* whole_ = nullptr;    ///< all bytes of a small file, from own_ or the group
-  Held own_;
-  Held block_;
-  std::vector<std::unique_ptr<Held>> parts_;
+  SharedRead own_;
+  SharedRead block_;
+  std::vector<std::unique_ptr<SharedRead>> parts_;
   Bytes filter_;
   int64_t bytes_read_ = 0;
   int64_t blocks_read_ = 0;

@@ -114,15 +114,15 @@ class FilterFile::Reading {
 };
 
 FilterFile::FilterFile(const Split& split, std::vector<const Column*> key, const FilterEntry& entry,
-                       std::shared_ptr<Room> room)
+                       std::shared_ptr<MemoryLimit> limit)
     : split_(&split),
       key_(std::move(key)),
       entry_(&entry),
       path_(split.folder() + "/" + entry.file),
-      room_(std::move(room)) {}
+      limit_(std::move(limit)) {}
 
 int64_t FilterFile::Verify(const Split& split, const Column& column, const FilterEntry& entry) {
-  FilterFile file(split, {&column}, entry, std::make_shared<Room>(0));
+  FilterFile file(split, {&column}, entry, std::make_shared<MemoryLimit>(0));
   int64_t bytes_read = 0;
   Reading reading(file, &bytes_read);
   reading.Read(0, kHeaderBytes);
@@ -205,7 +205,7 @@ void FilterFile::ReadIndex(Reading* reading) {
       std::equal(key_.begin(), key_.end(), index.footer_crcs.begin(), index.footer_crcs.end(),
                  [](const Column* column, uint32_t crc) { return column->footer_crc == crc; });
   const auto places = static_cast<int64_t>(index.filters.size() * (sizeof(FilterPlace) + 64));
-  is_kept_ = room_->Take(2 * entry_->length + places);
+  is_kept_ = limit_->Take(2 * entry_->length + places);
   bodies_.clear();
   bodies_.resize(index.filters.size());
   index_ = std::move(index);
@@ -287,7 +287,7 @@ bool FilterFile::is_kept() {
 }
 
 std::vector<std::unique_ptr<FilterFile>> FiltersOf(const Split& split,
-                                                   const std::shared_ptr<Room>& room) {
+                                                   const std::shared_ptr<MemoryLimit>& limit) {
   std::vector<std::unique_ptr<FilterFile>> filters;
   const Schema& schema = split.schema();
   for (const Column& column : schema.columns) {
@@ -300,7 +300,7 @@ std::vector<std::unique_ptr<FilterFile>> FiltersOf(const Split& split,
       if (std::all_of(key.begin(), key.end(), [](const Column* one) {
             return one != nullptr && one->type.is_primitive();
           })) {
-        filters.push_back(std::make_unique<FilterFile>(split, std::move(key), entry, room));
+        filters.push_back(std::make_unique<FilterFile>(split, std::move(key), entry, limit));
       }
     }
   }

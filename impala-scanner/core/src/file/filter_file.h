@@ -12,7 +12,7 @@
 #include "cif/split.h"
 #include "file/filter_index.h"
 #include "filter/value_bytes.h"
-#include "util/room.h"
+#include "util/memory_limit.h"
 #include "util/row_ranges.h"
 
 namespace cif::internal {
@@ -24,13 +24,13 @@ struct FilterQuestion {
 };
 
 /// Filter file of a split-directory. It is read on first use, and no file stays open. Its content
-/// is kept if there is room for the whole file. Thread-safe. Raises Failure with file and column.
+/// is kept if the limit allows the whole file. Thread-safe. Raises Failure with file and column.
 class FilterFile {
  public:
   /// Split and columns must outlive it.
   /// @param key columns of the key, in its order
   FilterFile(const Split& split, std::vector<const Column*> key, const FilterEntry& entry,
-             std::shared_ptr<Room> room);
+             std::shared_ptr<MemoryLimit> limit);
 
   /// Reads and checks every byte of a filter file, even if its key is not known. Returns the number
   /// of bytes read.
@@ -68,7 +68,7 @@ class FilterFile {
   std::vector<const Column*> key_;
   const FilterEntry* entry_;
   std::string path_;
-  std::shared_ptr<Room> room_;
+  std::shared_ptr<MemoryLimit> limit_;
   std::mutex mutex_;
   bool is_kept_ = false;
   bool is_of_split_ = false;  ///< true if it belongs to the split's current column files
@@ -79,6 +79,6 @@ class FilterFile {
 /// Returns the filter files of a split whose keys have columns of primitive types only. Keys of
 /// many columns come first. Reads nothing. The split must outlive them.
 std::vector<std::unique_ptr<FilterFile>> FiltersOf(const Split& split,
-                                                   const std::shared_ptr<Room>& room);
+                                                   const std::shared_ptr<MemoryLimit>& limit);
 
 }  // namespace cif::internal

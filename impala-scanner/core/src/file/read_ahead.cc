@@ -75,10 +75,10 @@ ReadAhead::ReadAhead(const FileSystem& below, int64_t most_bytes)
 
 ReadAhead::~ReadAhead() { Stop(); }
 
-void ReadAhead::Start(std::function<bool()> foresee) {
+void ReadAhead::Start(std::function<bool()> plan_next) {
   std::lock_guard<std::mutex> lock(mutex_);
-  foresee_ = std::move(foresee);
-  foresees_ = true;
+  plan_next_ = std::move(plan_next);
+  may_plan_more_ = true;
   threads_.reserve(MostThreads());
   StartThread();
 }
@@ -109,20 +109,20 @@ bool ReadAhead::MayRead() const {
          bytes_ + queue_.front().extent->length() <= most_bytes_;
 }
 
-bool ReadAhead::MayForesee() const {
-  return foresees_ && queue_.empty() && bytes_ < most_bytes_ &&
+bool ReadAhead::MayPlan() const {
+  return may_plan_more_ && queue_.empty() && bytes_ < most_bytes_ &&
          sources_.size() < kFilesOfRequest * static_cast<size_t>(costs_.requests);
 }
 
 void ReadAhead::Work() {
   Lock lock(mutex_);
   for (;;) {
-    changed_.wait(lock, [this] { return stop_ || MayRead() || MayForesee(); });
+    changed_.wait(lock, [this] { return stop_ || MayRead() || MayPlan(); });
     if (stop_) {
       return;
     }
     // Each thread with work starts the next one, as long as there is more.
-    if (threads_.size() < MostThreads() && (queue_.size() > 1 || foresees_)) {
+    if (threads_.size() < MostThreads() && (queue_.size() > 1 || may_plan_more_)) {
       StartThread();
     }
     if (MayRead()) {
@@ -131,9 +131,9 @@ void ReadAhead::Work() {
       Load(next, &lock);
     } else {
       lock.unlock();
-      const bool more = foresee_();
+      const bool more = plan_next_();
       lock.lock();
-      foresees_ = foresees_ && more;
+      may_plan_more_ = may_plan_more_ && more;
     }
   }
 }

@@ -14,7 +14,7 @@
 
 #include "cif/io.h"
 #include "cif/split.h"
-#include "util/recycled.h"
+#include "util/bytes_pool.h"
 
 namespace cif::internal {
 
@@ -43,9 +43,9 @@ class ReadAhead {
   const FileSystem& files() const { return files_; }
 
   /// Starts the threads.
-  /// @param foresee called by several threads at the same time, when they are idle and may read
-  /// more; returns false if nothing is left to foresee. Must not throw.
-  void Start(std::function<bool()> foresee);
+  /// @param plan_next called by several threads at the same time, when they are idle and may read
+  /// more; returns false if nothing is left to plan. Must not throw.
+  void Start(std::function<bool()> plan_next);
 
   /// Stops reading, and waits for the requests on their way.
   void Stop();
@@ -115,12 +115,12 @@ class ReadAhead {
   class File;
   using Lock = std::unique_lock<std::mutex>;
 
-  /// Maximum number of threads. Foreseeing threads often wait for data that others read.
+  /// Maximum number of threads. Threads that plan often wait for data that others read.
   size_t MostThreads() const { return 2 * static_cast<size_t>(costs_.requests); }
   void StartThread();
   void Work();
   bool MayRead() const;
-  bool MayForesee() const;
+  bool MayPlan() const;
   std::shared_ptr<Source> SourceOf(const std::string& path, uint64_t length);
   void Queue(const Range& range);
   /// Takes a file object for one read, which then goes to Source::idle. Opens the file without the
@@ -142,16 +142,16 @@ class ReadAhead {
   const int64_t most_bytes_;
   const int64_t longest_;  ///< maximum length of a combined range
   const Files files_{this};
-  Recycled memory_;
-  std::function<bool()> foresee_;
+  BytesPool memory_;
+  std::function<bool()> plan_next_;
 
   std::mutex mutex_;
   std::condition_variable changed_;
   std::map<std::string, std::shared_ptr<Source>> sources_;  ///< by path
-  std::deque<Queued> queue_;  ///< extents that nobody has begun to read
-  int requests_ = 0;          ///< read-ahead requests on their way
-  int64_t bytes_ = 0;         ///< bytes of extents that are read or on their way
-  bool foresees_ = false;     ///< false once `foresee_` has returned false
+  std::deque<Queued> queue_;    ///< extents that nobody has begun to read
+  int requests_ = 0;            ///< read-ahead requests on their way
+  int64_t bytes_ = 0;           ///< bytes of extents that are read or on their way
+  bool may_plan_more_ = false;  ///< false once `plan_next_` has returned false
   bool stop_ = false;
   std::vector<std::thread> threads_;
 };

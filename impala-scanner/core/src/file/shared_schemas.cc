@@ -13,7 +13,7 @@ constexpr size_t kMostBytes = 4 << 20;
 }  // namespace
 
 SharedSchemas& SharedSchemas::Process() {
-  static OfProcess<SharedSchemas> schemas(
+  static PerProcess<SharedSchemas> schemas(
       [] { return std::make_unique<SharedSchemas>(kMostBytes); });
   return schemas.Get();
 }

@@ -74,7 +74,7 @@ class KeyDictionary {
     if (HasViews(*out)) {
       for (int64_t k = 0; k < count; k++) {
         const auto id = static_cast<size_t>(IdAt(p, k));
-        AppendView(out, {positions_[id], lengths_[id]}, in.home(), budget_);
+        AppendView(out, {positions_[id], lengths_[id]}, in.shared_memory(), budget_);
         AppendValid(out, 1);
       }
       return;

@@ -9,7 +9,7 @@
 #include "row/dcsl.h"
 #include "row/skip_list.h"
 #include "row/value_decoder.h"
-#include "util/home.h"
+#include "util/shared_memory.h"
 
 namespace cif::internal {
 namespace {
@@ -18,7 +18,7 @@ class RowBlock final : public Block {
  public:
   RowBlock(BlockSource source, const Footer& footer) : source_(std::move(source)) {
     in_ = source_.body;
-    home_ = in_.home();
+    shared_memory_ = in_.shared_memory();
     if (footer.layout == Layout::kBlock) {
       Uncompress();
     }
@@ -35,7 +35,7 @@ class RowBlock final : public Block {
   void Read(const Rows& rows, Vector* out) override {
     // A small share of the rows is copied, so that it does not keep the block in memory.
     constexpr int64_t kShare = 16;
-    in_.set_home(rows.count * kShare >= source_.rows ? home_ : nullptr);
+    in_.set_shared_memory(rows.count * kShare >= source_.rows ? shared_memory_ : nullptr);
     try {
       ForEachRun(rows, [&](int64_t from, int64_t count, int64_t) {
         locator_->Seek(from);
@@ -62,14 +62,14 @@ class RowBlock final : public Block {
     source_.budget->ChargeBlock(raw_length);
     auto raw = std::make_shared<Buffer>();
     Decompress(codec, in_, raw_length, raw.get());
-    raw_ = Home(raw);
-    home_ = &raw_;
+    raw_ = SharedMemory(raw);
+    shared_memory_ = &raw_;
     in_ = Input::Decompressed(raw->data(), raw->size(), offset);
   }
 
   BlockSource source_;
-  Home raw_;    ///< memory of the decompressed rows
-  Home* home_;  ///< memory of the rows
+  SharedMemory raw_;             ///< memory of the decompressed rows
+  SharedMemory* shared_memory_;  ///< memory of the rows
   Input in_;
   DecoderPtr decoder_;
   std::unique_ptr<RowLocator> locator_;

@@ -164,7 +164,7 @@ class BytesDecoder final : public ValueDecoder {
     int64_t length = in->AvroLength();
     const uint8_t* p = in->Skip(length);
     if (HasViews(*out)) {
-      AppendView(out, {p, static_cast<int32_t>(length)}, in->home(), budget_);
+      AppendView(out, {p, static_cast<int32_t>(length)}, in->shared_memory(), budget_);
       AppendValid(out, 1);
       return;
     }

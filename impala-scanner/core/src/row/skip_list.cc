@@ -83,9 +83,9 @@ void RowLocator::ReadSkipBlock(size_t levels) {
     }
     int64_t bytes = Load<uint32_t>(numbers);
     int64_t left = rows_ - row_ - level.distance;
-    int64_t room = in_->end() - base;
+    int64_t rest = in_->end() - base;
     // Each row takes at least a byte, and the last one ends the block.
-    if (left <= 0 ? bytes != room : bytes > room - left) {
+    if (left <= 0 ? bytes != rest : bytes > rest - left) {
       in_->CorruptAt(numbers, "the skip block of row " + std::to_string(row_) + " announces " +
                                   std::to_string(bytes) + " bytes, beyond its block");
     }

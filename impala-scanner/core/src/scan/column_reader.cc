@@ -31,7 +31,7 @@ class ColumnReader::Impl {
         options_(options),
         slot_bytes_(internal::SlotBytes(path_.type)),
         file_(*split_, column_,
-              {options.verify_checksums, options.pool, options.groups, options.kept_footers,
+              {options.verify_checksums, options.pool, options.groups, options.footer_cache,
                options.ahead}) {}
 
   const Column& column() const { return column_; }
@@ -101,8 +101,8 @@ class ColumnReader::Impl {
 
   int64_t bytes_read() const { return file_.bytes_read() + hidden_bytes_; }
 
-  std::vector<internal::BytesOfBlock> Foresee(const internal::RowRanges& rows) const {
-    return file_.Foresee(rows, !path_.steps.empty());
+  std::vector<internal::BytesOfBlock> RangesFor(const internal::RowRanges& rows) const {
+    return file_.RangesFor(rows, !path_.steps.empty());
   }
 
   void CheckRange(int64_t first, int64_t count) const {
@@ -285,8 +285,8 @@ int64_t ColumnReader::bytes_read() const { return impl_->bytes_read(); }
 int64_t ColumnReader::blocks_read() const { return impl_->file().blocks_read(); }
 int64_t ColumnReader::rows_read() const { return impl_->file().rows_read(); }
 
-std::vector<internal::BytesOfBlock> ColumnReader::Foresee(const internal::RowRanges& rows) const {
-  return impl_->Foresee(rows);
+std::vector<internal::BytesOfBlock> ColumnReader::RangesFor(const internal::RowRanges& rows) const {
+  return impl_->RangesFor(rows);
 }
 
 Status ColumnReader::Read(int64_t first, int64_t count, Vector* out) {

@@ -105,7 +105,7 @@ class Scanner::Impl {
         wanted[i] = wanted[i] || is_likely(sources_.projection(i));
       }
       sources_.ExpectFooters(wanted);
-      plan->ranges = sources_.Foresee(wanted, ranges_);
+      plan->ranges = sources_.RangesFor(wanted, ranges_);
     }
     return plan;
   }
@@ -133,7 +133,7 @@ class Scanner::Impl {
   static constexpr int64_t kFilterBytes = 256 << 10;
 
   /// Maximum number of bytes of filter files that are kept for later ranges of rows.
-  static constexpr int64_t kFiltersRoom = 8 << 20;
+  static constexpr int64_t kFiltersLimit = 8 << 20;
 
   /// Signal that further rows would make a batch too large.
   struct BatchTooLarge {};
@@ -245,7 +245,8 @@ class Scanner::Impl {
   /// may satisfy.
   internal::AlternativesLeft PruneByConditions() {
     if (options_.use_filters && !are_filters_known_) {
-      filters_ = internal::FiltersOf(*split_, std::make_shared<internal::Room>(kFiltersRoom));
+      filters_ =
+          internal::FiltersOf(*split_, std::make_shared<internal::MemoryLimit>(kFiltersLimit));
       are_filters_known_ = true;
     }
     internal::Conjunction predicate;

@@ -3,8 +3,8 @@
 
 #include "cif/table.h"
 #include "scan/batch.h"
+#include "scan/range_queue.h"
 #include "scan/read_plan.h"
-#include "scan/row_steps.h"
 #include "util/failure.h"
 #include "util/process.h"
 
@@ -16,19 +16,19 @@ class SharedTableScan::Impl {
  public:
   Impl(std::shared_ptr<const Table> table, TableScanRequest request, const ReadOptions& options)
       : columns_(std::move(table), std::move(request), options),
-        steps_(columns_.request.threads),
+        queue_(columns_.request.threads),
         plan_(internal::ReadPlan::Of(columns_)) {
     columns_.ForEachSplit(&metrics_,
-                          [this](size_t split, int64_t rows) { steps_.Add(split, rows); });
+                          [this](size_t split, int64_t rows) { queue_.Add(split, rows); });
   }
 
   /// True in the process that opened the scan. Another process finds the scan as its threads left
   /// it.
-  bool IsHome() const { return home_.IsHere(); }
+  bool IsOwner() const { return process_.IsCurrent(); }
 
   const internal::TableColumns& columns() const { return columns_; }
   internal::ReadPlan* plan() { return plan_.get(); }
-  internal::RowSteps* steps() { return &steps_; }
+  internal::RangeQueue* queue() { return &queue_; }
 
   void Add(const ScanMetrics& metrics) {
     std::lock_guard<std::mutex> lock(mutex_);
@@ -41,9 +41,9 @@ class SharedTableScan::Impl {
   }
 
  private:
-  const internal::HomeProcess home_;
+  const internal::OwnerProcess process_;
   internal::TableColumns columns_;
-  internal::RowSteps steps_;
+  internal::RangeQueue queue_;
   std::unique_ptr<internal::ReadPlan> plan_;
   mutable std::mutex mutex_;
   ScanMetrics metrics_;
@@ -53,17 +53,17 @@ class SharedTableScan::Reader::Impl {
  public:
   explicit Impl(SharedTableScan::Impl* scan)
       : scan_(scan),
-        reader_(scan->columns(), scan->plan(), scan->steps(), scan->columns().options.cancelled) {}
+        reader_(scan->columns(), scan->plan(), scan->queue(), scan->columns().options.cancelled) {}
   Impl(const Impl&) = delete;
   Impl& operator=(const Impl&) = delete;
   ~Impl() { scan_->Add(reader_.metrics()); }
 
-  bool IsHome() const { return home_.IsHere(); }
+  bool IsOwner() const { return process_.IsCurrent(); }
 
   Status Next(Batch* batch) {
     if (failed_.ok()) {
       failed_ = Guard(scan_->columns().table->root(), "", [&]() -> Status {
-        if (!IsHome()) {
+        if (!IsOwner()) {
           internal::FailOfOtherProcess();
         }
         internal::ClearBatch(scan_->columns().types, scan_->columns().options.strings, batch);
@@ -75,15 +75,15 @@ class SharedTableScan::Reader::Impl {
   }
 
  private:
-  const internal::HomeProcess home_;
+  const internal::OwnerProcess process_;
   SharedTableScan::Impl* scan_;
-  internal::StepReader reader_;
+  internal::QueueReader reader_;
   Status failed_;
 };
 
 SharedTableScan::Reader::Reader(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 SharedTableScan::Reader::~Reader() {
-  if (!impl_->IsHome()) {
+  if (!impl_->IsOwner()) {
     static_cast<void>(impl_.release());
   }
 }
@@ -92,7 +92,7 @@ Status SharedTableScan::Reader::Next(Batch* batch) { return impl_->Next(batch); 
 
 SharedTableScan::SharedTableScan(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 SharedTableScan::~SharedTableScan() {
-  if (!impl_->IsHome()) {
+  if (!impl_->IsOwner()) {
     static_cast<void>(impl_.release());
   }
 }
@@ -111,7 +111,7 @@ const std::vector<Type>& SharedTableScan::types() const { return impl_->columns(
 
 Result<std::unique_ptr<SharedTableScan::Reader>> SharedTableScan::NewReader() {
   return Guard(impl_->columns().table->root(), "", [&]() -> Result<std::unique_ptr<Reader>> {
-    if (!impl_->IsHome()) {
+    if (!impl_->IsOwner()) {
       internal::FailOfOtherProcess();
     }
     return std::unique_ptr<Reader>(new Reader(std::make_unique<Reader::Impl>(impl_.get())));
@@ -119,7 +119,7 @@ Result<std::unique_ptr<SharedTableScan::Reader>> SharedTableScan::NewReader() {
 }
 
 ScanMetrics SharedTableScan::metrics() const {
-  return impl_->IsHome() ? impl_->metrics() : ScanMetrics();
+  return impl_->IsOwner() ? impl_->metrics() : ScanMetrics();
 }
 
 }  // namespace cif

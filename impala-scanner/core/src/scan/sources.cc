@@ -51,12 +51,12 @@ void Sources::ExpectFooters(const std::vector<bool>& wanted) const {
   }
 }
 
-std::vector<ReadAhead::Range> Sources::Foresee(const std::vector<bool>& wanted,
-                                               const RowRanges& rows) {
+std::vector<ReadAhead::Range> Sources::RangesFor(const std::vector<bool>& wanted,
+                                                 const RowRanges& rows) {
   std::vector<BytesOfBlock> blocks;
   for (size_t i = 0; i < wanted.size() && options_.ahead != nullptr; i++) {
     if (wanted[i]) {
-      std::vector<BytesOfBlock> of_column = Reader(i)->Foresee(rows);
+      std::vector<BytesOfBlock> of_column = Reader(i)->RangesFor(rows);
       std::move(of_column.begin(), of_column.end(), std::back_inserter(blocks));
     }
   }

@@ -82,7 +82,7 @@ class Sources {
 
   /// Returns the byte ranges that some sources need for these rows, in the order of the rows. Empty
   /// if nothing is read ahead.
-  std::vector<ReadAhead::Range> Foresee(const std::vector<bool>& wanted, const RowRanges& rows);
+  std::vector<ReadAhead::Range> RangesFor(const std::vector<bool>& wanted, const RowRanges& rows);
 
   /// Returns the number of rows in the blocks that were read.
   int64_t RowsRead(size_t i) const { return readers_[i] == nullptr ? 0 : readers_[i]->rows_read(); }

@@ -144,7 +144,7 @@ ScanRequest TableColumns::RequestOf(size_t split) const {
 AlternativesLeft TableColumns::Narrow(size_t split, int64_t* bytes_read) const {
   static const Filters kNoFilters;
   const TableSplit& of = table->splits()[split];
-  KeptSplit& known = *(*request.kept)[split];
+  SplitCache& known = *(*request.kept)[split];
   AlternativesLeft left = InFolders(alternatives, of.partition);
   const SplitAlternatives here(*of.split, left);
   if (here.groups().empty()) {
@@ -198,7 +198,7 @@ SplitScan::SplitScan(const TableColumns& columns, size_t split, std::shared_ptr<
     if (request.left->rows->empty()) {
       return;
     }
-    options.kept_footers = (*columns.request.kept)[split]->footers();
+    options.footer_cache = (*columns.request.kept)[split]->footers();
   } else if (plan != nullptr) {
     request.plan = plan->Begin(split, &metrics_.bytes_read);
     options.ahead = plan->ahead();

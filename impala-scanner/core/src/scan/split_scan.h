@@ -7,7 +7,7 @@
 
 #include "cif/table.h"
 #include "scan/alternatives.h"
-#include "scan/kept_split.h"
+#include "scan/split_cache.h"
 
 namespace cif::internal {
 
@@ -29,7 +29,8 @@ struct TableColumns {
   ScanRequest RequestOf(size_t split) const;
 
   /// Returns the keys of a look-up that rows of a split may have, and these rows. Footers and
-  /// filters that it reads are kept as far as there is room. Adds the bytes read to `bytes_read`.
+  /// filters that it reads are kept as far as the limit allows. Adds the bytes read to
+  /// `bytes_read`.
   AlternativesLeft Narrow(size_t split, int64_t* bytes_read) const;
 
   /// Returns true if Narrow would read nothing for a split and thus take hardly any time.

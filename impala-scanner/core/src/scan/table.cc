@@ -5,9 +5,9 @@
 #include <iterator>
 
 #include "file/snapshot.h"
-#include "scan/kept_split.h"
 #include "scan/partition_value.h"
 #include "scan/projection.h"
+#include "scan/split_cache.h"
 #include "util/failure.h"
 #include "vector/widen.h"
 
@@ -182,10 +182,10 @@ struct TableBuilder {
       Fail(ErrorCode::kInvalidArgument,
            "look-ups that may keep " + std::to_string(bytes) + " bytes");
     }
-    const auto room = std::make_shared<internal::Room>(bytes);
-    auto kept = std::make_shared<internal::KeptSplits>();
+    const auto limit = std::make_shared<internal::MemoryLimit>(bytes);
+    auto kept = std::make_shared<internal::SplitCaches>();
     for (const TableSplit& split : table->splits_) {
-      kept->push_back(std::make_shared<internal::KeptSplit>(split.split, room));
+      kept->push_back(std::make_shared<internal::SplitCache>(split.split, limit));
     }
     table->kept_ = std::move(kept);
   }
@@ -235,7 +235,7 @@ Result<std::shared_ptr<const Table>> Table::Only(const Table& whole,
     some->schema_ = whole.schema_;
     some->schema_.rows = 0;
     some->partition_columns_ = whole.partition_columns_;
-    auto kept = std::make_shared<internal::KeptSplits>();
+    auto kept = std::make_shared<internal::SplitCaches>();
     for (size_t split : splits) {
       if (split >= whole.splits_.size()) {
         Fail(ErrorCode::kInvalidArgument, "the table has " + std::to_string(whole.splits_.size()) +

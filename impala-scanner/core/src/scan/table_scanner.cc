@@ -12,8 +12,8 @@
 #include "cif/table.h"
 #include "scan/batch.h"
 #include "scan/projection.h"
+#include "scan/range_queue.h"
 #include "scan/read_plan.h"
-#include "scan/row_steps.h"
 #include "util/failure.h"
 #include "util/process.h"
 
@@ -23,13 +23,13 @@ using internal::AddMetrics;
 using internal::AllocatedBytes;
 using internal::AlternativesLeft;
 using internal::Guard;
-using internal::HomeProcess;
 using internal::kRangeRows;
+using internal::OwnerProcess;
+using internal::QueueReader;
+using internal::RangeQueue;
 using internal::RangeReader;
 using internal::ReadPlan;
 using internal::RowRange;
-using internal::RowSteps;
-using internal::StepReader;
 using internal::TableColumns;
 
 namespace {
@@ -58,28 +58,28 @@ class TableScanner::Impl {
         in_turn_(columns_.request.in_order && columns_.request.threads > 1),
         most_ahead_(2 * static_cast<size_t>(columns_.request.threads)),
         most_bytes_(columns_.request.max_ahead_bytes),
-        steps_(columns_.request.threads),
+        queue_(columns_.request.threads),
         plan_(ReadPlan::Of(columns_)),
-        own_reader_(columns_, plan_.get(), &steps_, [this] { return IsCancelled(); }) {
+        own_reader_(columns_, plan_.get(), &queue_, [this] { return IsCancelled(); }) {
     const int threads = columns_.request.threads;
     columns_.ForEachSplit(&metrics_, [this](size_t split, int64_t rows) {
       if (in_turn_) {
         AddTasks(split, rows);
       } else {
-        steps_.Add(split, rows);
+        queue_.Add(split, rows);
       }
     });
     if (in_turn_ && columns_.request.kept != nullptr && tasks_.size() <= 1) {
       // All keys are in one split: another thread does not pay.
       for (const Task& task : tasks_) {
-        steps_.Add(task.range.split, task.range.rows);
+        queue_.Add(task.range.split, task.range.rows);
       }
       in_turn_ = false;
     }
     // Threads that would find no work are not started.
     const int64_t others = in_turn_
                                ? std::min<int64_t>(threads, static_cast<int64_t>(tasks_.size()))
-                               : std::min<int64_t>(threads, steps_.most_threads()) - 1;
+                               : std::min<int64_t>(threads, queue_.most_threads()) - 1;
     threads_.reserve(static_cast<size_t>(std::max<int64_t>(0, others)));
     try {
       for (int64_t i = 0; i < others; i++) {
@@ -94,7 +94,7 @@ class TableScanner::Impl {
       in_turn_ = false;
       ScanMetrics again;
       columns_.ForEachSplit(&again,
-                            [this](size_t split, int64_t rows) { steps_.Add(split, rows); });
+                            [this](size_t split, int64_t rows) { queue_.Add(split, rows); });
     }
   }
 
@@ -111,10 +111,10 @@ class TableScanner::Impl {
   const TableColumns& columns() const { return columns_; }
 
   /// True in the process that opened the scan.
-  bool IsHome() const { return home_.IsHere(); }
+  bool IsOwner() const { return process_.IsCurrent(); }
 
   /// True if it can be read in this process.
-  bool IsUsable() const { return IsHome() || (threads_.empty() && plan_ == nullptr); }
+  bool IsUsable() const { return IsOwner() || (threads_.empty() && plan_ == nullptr); }
 
   void Cancel() {
     is_cancelled_ = true;
@@ -305,9 +305,9 @@ class TableScanner::Impl {
 
   /// Runs a thread: reads rows of its own, not too far ahead of the caller.
   void Work() {
-    std::optional<StepReader> reader;
+    std::optional<QueueReader> reader;
     Status status = Guard("", "", [&]() -> Status {
-      reader.emplace(columns_, plan_.get(), &steps_, [this] { return stop_.load(); });
+      reader.emplace(columns_, plan_.get(), &queue_, [this] { return stop_.load(); });
       const auto may_begin = [this] {
         return ready_.size() < most_ahead_ && waiting_bytes_ < most_bytes_;
       };
@@ -396,7 +396,7 @@ class TableScanner::Impl {
     return has_rows;
   }
 
-  const HomeProcess home_;
+  const OwnerProcess process_;
   TableColumns columns_;
   bool in_turn_;        ///< true if several threads deliver rows in order
   size_t most_ahead_;   ///< maximum number of tasks or batches that wait for the caller
@@ -419,18 +419,18 @@ class TableScanner::Impl {
   size_t current_ = 0;  ///< index of the task that the caller empties
 
   // Fields of a scan without order.
-  RowSteps steps_;
+  RangeQueue queue_;
   std::unique_ptr<ReadPlan> plan_;
-  StepReader own_reader_;  ///< reader of the caller's thread
-  Batch own_;              ///< memory that the caller's thread wrote
-  bool is_own_ = false;    ///< true if the caller's thread wrote the last batch
+  QueueReader own_reader_;  ///< reader of the caller's thread
+  Batch own_;               ///< memory that the caller's thread wrote
+  bool is_own_ = false;     ///< true if the caller's thread wrote the last batch
   std::deque<Batch> ready_;
   Status failed_work_;  ///< error of another thread
 };
 
 TableScanner::TableScanner(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 TableScanner::~TableScanner() {
-  if (!impl_->IsHome()) {
+  if (!impl_->IsOwner()) {
     static_cast<void>(impl_.release());  // which threads of that process may have left half changed
   }
 }

@@ -11,7 +11,7 @@
 
 namespace cif::internal {
 
-class Home;
+class SharedMemory;
 
 static_assert(std::endian::native == std::endian::little, "CIF is decoded on little-endian hosts");
 
@@ -62,8 +62,8 @@ class Input {
 
   /// Memory that contains the bytes, if vectors may point into it; else nullptr. It outlives this
   /// input.
-  Home* home() const { return home_; }
-  void set_home(Home* home) { home_ = home; }
+  SharedMemory* shared_memory() const { return shared_memory_; }
+  void set_shared_memory(SharedMemory* memory) { shared_memory_ = memory; }
 
   const uint8_t* position() const { return p_; }
   const uint8_t* end() const { return end_; }
@@ -179,7 +179,7 @@ class Input {
   const uint8_t* end_ = nullptr;
   int64_t base_ = 0;
   int64_t fixed_offset_ = -1;
-  Home* home_ = nullptr;
+  SharedMemory* shared_memory_ = nullptr;
 };
 
 }  // namespace cif::internal

@@ -11,7 +11,7 @@ std::atomic<int> forks = 0;
 
 }  // namespace
 
-int ForksSoFar() noexcept {
+int ForkCount() noexcept {
   // The maker of a thing has asked before, so each fork since then is counted. Without memory for
   // the handler no fork is counted.
   static const int registered = pthread_atfork(nullptr, nullptr, [] { forks++; });

@@ -9,17 +9,17 @@
 namespace cif::internal {
 
 /// Number of forks that led from the process that loaded this library to the caller's.
-int ForksSoFar() noexcept;
+int ForkCount() noexcept;
 
 /// The process in which it was made. A process that was forked from it has copies of all its
 /// memory, but none of its threads: what they were changing stays half changed, and what they had
 /// locked stays locked.
-class HomeProcess {
+class OwnerProcess {
  public:
-  bool IsHere() const noexcept { return forks_ == ForksSoFar(); }
+  bool IsCurrent() const noexcept { return forks_ == ForkCount(); }
 
  private:
-  int forks_ = ForksSoFar();
+  int forks_ = ForkCount();
 };
 
 /// Raises Failure: what a process opened is used by one that was forked from it.
@@ -29,17 +29,17 @@ class HomeProcess {
 /// another one, made as the first was, and never looks at the copy, which it doesn't free either.
 /// Thread-safe.
 template <typename T>
-class OfProcess {
+class PerProcess {
  public:
   using Make = std::function<std::unique_ptr<T>()>;
 
-  explicit OfProcess(Make make = [] { return std::make_unique<T>(); })
+  explicit PerProcess(Make make = [] { return std::make_unique<T>(); })
       : make_(std::move(make)), owned_(new Owned{{}, make_()}) {}
-  OfProcess(const OfProcess&) = delete;
-  OfProcess& operator=(const OfProcess&) = delete;
-  ~OfProcess() {
+  PerProcess(const PerProcess&) = delete;
+  PerProcess& operator=(const PerProcess&) = delete;
+  ~PerProcess() {
     Owned* owned = owned_;
-    if (owned->home.IsHere()) {
+    if (owned->process.IsCurrent()) {
       delete owned;
     }
   }
@@ -47,7 +47,7 @@ class OfProcess {
   /// The value of this process, which is made if it was forked since.
   T& Get() const {
     Owned* owned = owned_;
-    while (!owned->home.IsHere()) {
+    while (!owned->process.IsCurrent()) {
       auto made = std::make_unique<Owned>(Owned{{}, make_()});
       if (owned_.compare_exchange_weak(owned, made.get())) {
         owned = made.release();
@@ -59,12 +59,12 @@ class OfProcess {
   /// The value of this process; nullptr: there is none yet.
   T* Find() const noexcept {
     Owned* owned = owned_;
-    return owned->home.IsHere() ? owned->value.get() : nullptr;
+    return owned->process.IsCurrent() ? owned->value.get() : nullptr;
   }
 
  private:
   struct Owned {
-    HomeProcess home;
+    OwnerProcess process;
     std::unique_ptr<T> value;
   };
 

@@ -19,13 +19,13 @@ int32_t BufferOf(const Vector& v, const uint8_t* data) {
   return static_cast<int32_t>(v.shared.size() + 1);
 }
 
-void ShareHome(Vector* v, Home* home, int64_t bytes) {
-  const auto buffer = static_cast<size_t>(BufferOf(*v, home->data()));
+void AddSharedMemory(Vector* v, SharedMemory* memory, int64_t bytes) {
+  const auto buffer = static_cast<size_t>(BufferOf(*v, memory->data()));
   if (buffer > v->shared.size()) {
-    v->shared.push_back(home->Share());
+    v->shared.push_back(memory->Share());
   }
   int64_t& needed = v->shared[buffer - 1].needed;
-  needed = std::min(needed + bytes, home->size());
+  needed = std::min(needed + bytes, memory->size());
 }
 
 uint8_t* GrowOwnBytes(Vector* v, int64_t count, Budget* budget) {
@@ -47,30 +47,30 @@ BytesView CopyToOwn(Vector* v, const StringView& value, Budget* budget) {
   return MakeView(value, 0, place);
 }
 
-void Settle(Vector* v, BytesView* views, int64_t count, int64_t used, int64_t span, Home* home,
-            Budget* budget) {
+void ShareOrCopy(Vector* v, BytesView* views, int64_t count, int64_t used, int64_t span,
+                 SharedMemory* memory, Budget* budget) {
   constexpr int64_t kMostOfSpan = 4;
-  constexpr int64_t kMostOfHome = 16;
+  constexpr int64_t kMostOfMemory = 16;
   if (used == 0) {
     return;
   }
-  if (used * kMostOfSpan >= span && used * kMostOfHome >= home->size()) {
-    ShareHome(v, home, std::max(used, span));
+  if (used * kMostOfSpan >= span && used * kMostOfMemory >= memory->size()) {
+    AddSharedMemory(v, memory, std::max(used, span));
     return;
   }
   for (int64_t k = 0; k < count; k++) {
     if (!IsInline(views[k])) {
-      views[k] = CopyToOwn(v, {home->data() + views[k].words[2], views[k].length}, budget);
+      views[k] = CopyToOwn(v, {memory->data() + views[k].words[2], views[k].length}, budget);
     }
   }
 }
 
-void AppendView(Vector* v, const StringView& value, Home* home, Budget* budget) {
+void AppendView(Vector* v, const StringView& value, SharedMemory* memory, Budget* budget) {
   GrowValues<BytesView>(v, 1);
   BytesView* view = v->values.as<BytesView>() + v->length;
-  if (value.length > BytesView::kInline && home != nullptr && home->can_share()) {
-    *view = MakeView(value, BufferOf(*v, home->data()), value.data - home->data());
-    ShareHome(v, home, value.length);
+  if (value.length > BytesView::kInline && memory != nullptr && memory->can_share()) {
+    *view = MakeView(value, BufferOf(*v, memory->data()), value.data - memory->data());
+    AddSharedMemory(v, memory, value.length);
   } else {
     *view = CopyToOwn(v, value, budget);
   }

@@ -8,8 +8,8 @@
 
 #include "cif/vector.h"
 #include "util/budget.h"
-#include "util/home.h"
 #include "util/input.h"
+#include "util/shared_memory.h"
 #include "vector/string_view.h"
 #include "vector/vector_ops.h"
 
@@ -42,8 +42,8 @@ inline BytesView MakeView(const StringView& value, int32_t buffer, int64_t place
 /// Returns the number of a shared buffer, or the number that it would get.
 int32_t BufferOf(const Vector& v, const uint8_t* data);
 
-/// Adds the home as the buffer that BufferOf names. Views need `bytes` more of its bytes.
-void ShareHome(Vector* v, Home* home, int64_t bytes);
+/// Adds the memory as the buffer that BufferOf names. Views need `bytes` more of its bytes.
+void AddSharedMemory(Vector* v, SharedMemory* memory, int64_t bytes);
 
 /// Makes room for `count` more own bytes of the vector and charges the budget. Returns the first
 /// byte.
@@ -52,28 +52,29 @@ uint8_t* GrowOwnBytes(Vector* v, int64_t count, Budget* budget);
 /// Makes a view that holds the value itself, or that points to a copy of it.
 BytesView CopyToOwn(Vector* v, const StringView& value, Budget* budget);
 
-/// Decides if views keep pointing into the home. `used` is the number of bytes that they show,
+/// Decides if views keep pointing into the memory. `used` is the number of bytes that they show,
 /// within a stretch of `span` bytes. If they would keep much more memory alive than they show,
 /// their bytes are copied.
-/// @param views the last slots, which point to the home, whose number is BufferOf's
-void Settle(Vector* v, BytesView* views, int64_t count, int64_t used, int64_t span, Home* home,
-            Budget* budget);
+/// @param views the last slots, which point to the memory, whose number is BufferOf's
+void ShareOrCopy(Vector* v, BytesView* views, int64_t count, int64_t used, int64_t span,
+                 SharedMemory* memory, Budget* budget);
 
 /// Appends views of the `count` values at(0), at(1), ..., without validity. They lie in a stretch
-/// of `span` bytes of the home, if there is one.
+/// of `span` bytes of the memory, if there is one.
 template <typename At>
-void AppendViews(Vector* v, int64_t count, int64_t span, Home* home, Budget* budget, At at) {
+void AppendViews(Vector* v, int64_t count, int64_t span, SharedMemory* memory, Budget* budget,
+                 At at) {
   GrowValues<BytesView>(v, count);
-  if (home != nullptr && home->can_share()) {
+  if (memory != nullptr && memory->can_share()) {
     BytesView* views = v->values.as<BytesView>() + v->length;
-    const int32_t buffer = BufferOf(*v, home->data());
+    const int32_t buffer = BufferOf(*v, memory->data());
     int64_t used = 0;
     for (int64_t k = 0; k < count; k++) {
       const StringView value = at(k);
-      views[k] = MakeView(value, buffer, value.data - home->data());
+      views[k] = MakeView(value, buffer, value.data - memory->data());
       used += IsInline(views[k]) ? 0 : value.length;
     }
-    Settle(v, views, count, used, span, home, budget);
+    ShareOrCopy(v, views, count, used, span, memory, budget);
     return;
   }
   for (int64_t k = 0; k < count; k++) {
@@ -81,8 +82,8 @@ void AppendViews(Vector* v, int64_t count, int64_t span, Home* home, Budget* bud
   }
 }
 
-/// Appends one value without validity: a view into its home if there is one, else a copy.
-void AppendView(Vector* v, const StringView& value, Home* home, Budget* budget);
+/// Appends one value without validity: a view into its memory if there is one, else a copy.
+void AppendView(Vector* v, const StringView& value, SharedMemory* memory, Budget* budget);
 
 /// Appends the same value `count` times without validity. The vector stores it once.
 void AppendSameViews(Vector* v, const StringView& value, int64_t count, Budget* budget);

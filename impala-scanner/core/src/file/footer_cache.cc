@@ -1,4 +1,4 @@
-#include "file/kept_footers.h"
+#include "file/footer_cache.h"
 
 #include <utility>
 
@@ -22,15 +22,15 @@ int64_t BytesOf(const Footer& footer) {
 
 }  // namespace
 
-std::shared_ptr<const Footer> KeptFooters::Find(const Column& column) const {
+std::shared_ptr<const Footer> FooterCache::Find(const Column& column) const {
   std::lock_guard<std::mutex> lock(mutex_);
   const auto found = footers_.find(&column);
   return found == footers_.end() ? nullptr : found->second;
 }
 
-void KeptFooters::Keep(const Column& column, std::shared_ptr<const Footer> footer) {
+void FooterCache::Keep(const Column& column, std::shared_ptr<const Footer> footer) {
   std::lock_guard<std::mutex> lock(mutex_);
-  if (footers_.count(&column) == 0 && room_->Take(BytesOf(*footer))) {
+  if (footers_.count(&column) == 0 && limit_->Take(BytesOf(*footer))) {
     footers_.emplace(&column, std::move(footer));
   }
 }

@@ -1,6 +1,6 @@
 // Distribution of rows to threads, without order.
 
-#include "scan/row_steps.h"
+#include "scan/range_queue.h"
 
 #include <gtest/gtest.h>
 
@@ -13,21 +13,21 @@
 namespace cif::internal {
 namespace {
 
-TEST(RowStepsTest, every_row_is_handed_out_once) {
+TEST(RangeQueueTest, every_row_is_handed_out_once) {
   constexpr int64_t kRows[] = {1'000'000, 10, 300'001, 0};
-  RowSteps steps(3);
+  RangeQueue queue(3);
   for (size_t split = 0; split < 4; split++) {
-    steps.Add(split, kRows[split]);
+    queue.Add(split, kRows[split]);
   }
   // The third thread is fast: no split of its own is left for it.
-  std::vector<size_t> tasks(3, RowSteps::kNone);
+  std::vector<size_t> tasks(3, RangeQueue::kNone);
   std::vector<int64_t> taken(3);
   std::map<std::pair<size_t, int64_t>, int64_t> ranges;
   RowRange range;
   std::set<size_t> ended;
   for (size_t turn = 0; ended.size() < 3; turn++) {
     const size_t thread = turn % 5 == 0 ? 0 : turn % 5 == 1 ? 1 : 2;
-    if (!steps.Take(&tasks[thread], &range)) {
+    if (!queue.Take(&tasks[thread], &range)) {
       ended.insert(thread);
       continue;
     }
@@ -43,14 +43,14 @@ TEST(RowStepsTest, every_row_is_handed_out_once) {
   EXPECT_GT(taken[2], kRows[2]) << "it took of what the others had left";
 }
 
-TEST(RowStepsTest, one_thread_takes_whole_splits) {
-  RowSteps steps(1);
-  steps.Add(7, 1'000'000);
-  size_t task = RowSteps::kNone;
+TEST(RangeQueueTest, one_thread_takes_whole_splits) {
+  RangeQueue queue(1);
+  queue.Add(7, 1'000'000);
+  size_t task = RangeQueue::kNone;
   RowRange range;
-  ASSERT_TRUE(steps.Take(&task, &range));
+  ASSERT_TRUE(queue.Take(&task, &range));
   EXPECT_EQ(range.rows, 1'000'000);
-  EXPECT_FALSE(steps.Take(&task, &range));
+  EXPECT_FALSE(queue.Take(&task, &range));
 }
 
 }  // namespace

@@ -7,23 +7,23 @@
 
 #include "cif/schema.h"
 #include "cif/statistics.h"
-#include "util/room.h"
+#include "util/memory_limit.h"
 
 namespace cif::internal {
 
-/// Footers of columns of one split, as far as there is room. Thread-safe.
-class KeptFooters {
+/// Footers of columns of one split, as far as the limit allows. Thread-safe.
+class FooterCache {
  public:
-  explicit KeptFooters(std::shared_ptr<Room> room) : room_(std::move(room)) {}
+  explicit FooterCache(std::shared_ptr<MemoryLimit> limit) : limit_(std::move(limit)) {}
 
   /// Returns the footer of a column of the split; nullptr if it is not kept.
   std::shared_ptr<const Footer> Find(const Column& column) const;
 
-  /// Keeps a footer if there is room.
+  /// Keeps a footer if the limit allows.
   void Keep(const Column& column, std::shared_ptr<const Footer> footer);
 
  private:
-  std::shared_ptr<Room> room_;
+  std::shared_ptr<MemoryLimit> limit_;
   mutable std::mutex mutex_;
   std::unordered_map<const Column*, std::shared_ptr<const Footer>> footers_;
 };

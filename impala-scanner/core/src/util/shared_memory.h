@@ -12,14 +12,14 @@ namespace cif::internal {
 /// Memory that a reader has filled, such as a block or a decompressed stream. A share keeps it
 /// alive: the reader then leaves it unchanged and fills other memory. For one thread; any thread
 /// may drop a share.
-class Home {
+class SharedMemory {
  public:
   /// Memory that cannot be shared.
-  Home() = default;
+  SharedMemory() = default;
 
   /// Whole content of a Buffer or of Bytes.
   template <typename Memory>
-  explicit Home(std::shared_ptr<Memory> memory)
+  explicit SharedMemory(std::shared_ptr<Memory> memory)
       : bytes_{memory, memory->data(), static_cast<int64_t>(memory->size())} {}
 
   /// True if it can be shared: views have 32 bits for an offset in it.

@@ -7,23 +7,23 @@
 
 #include "cif/split.h"
 #include "file/filter_file.h"
-#include "file/kept_footers.h"
+#include "file/footer_cache.h"
 #include "scan/pruner.h"
+#include "util/memory_limit.h"
 #include "util/process.h"
-#include "util/room.h"
 
 namespace cif::internal {
 
-/// Footers and filters of a split that were read, as far as there is room. Thread-safe. Raises
+/// Footers and filters of a split that were read, as far as the limit allows. Thread-safe. Raises
 /// Failure.
-class KeptSplit {
+class SplitCache {
  public:
-  KeptSplit(std::shared_ptr<const Split> split, std::shared_ptr<Room> room)
+  SplitCache(std::shared_ptr<const Split> split, std::shared_ptr<MemoryLimit> limit)
       : split_(std::move(split)),
-        room_(std::move(room)),
-        kept_([of = room_] { return std::make_unique<Kept>(of); }) {}
+        limit_(std::move(limit)),
+        kept_([of = limit_] { return std::make_unique<Kept>(of); }) {}
 
-  const std::shared_ptr<KeptFooters>& footers() const { return kept_.Get().footers; }
+  const std::shared_ptr<FooterCache>& footers() const { return kept_.Get().footers; }
 
   /// Returns the footer of a column, and reads it if it is not kept. Adds the bytes read to
   /// `bytes_read`.
@@ -38,20 +38,20 @@ class KeptSplit {
 
  private:
   struct Kept {
-    explicit Kept(std::shared_ptr<Room> room)
-        : footers(std::make_shared<KeptFooters>(std::move(room))) {}
+    explicit Kept(std::shared_ptr<MemoryLimit> limit)
+        : footers(std::make_shared<FooterCache>(std::move(limit))) {}
 
-    std::shared_ptr<KeptFooters> footers;
+    std::shared_ptr<FooterCache> footers;
     std::once_flag are_listed;
     Filters filters;
   };
 
   std::shared_ptr<const Split> split_;
-  std::shared_ptr<Room> room_;
-  OfProcess<Kept> kept_;
+  std::shared_ptr<MemoryLimit> limit_;
+  PerProcess<Kept> kept_;
 };
 
 /// Kept data of each split of a table.
-using KeptSplits = std::vector<std::shared_ptr<KeptSplit>>;
+using SplitCaches = std::vector<std::shared_ptr<SplitCache>>;
 
 }  // namespace cif::internal

@@ -1,4 +1,4 @@
-// Recycled memory of several threads.
+// Pool of memory for several threads.
 #pragma once
 
 #include <cstddef>
@@ -15,14 +15,15 @@ namespace cif::internal {
 /// Pool of memory that comes back when its last owner drops it, on any thread, even after the pool
 /// has ended. Without the pool, the memory would go back to the system and be mapped again, page by
 /// page. Thread-safe.
-class Recycled {
+class BytesPool {
  public:
   /// @param most that wait to be used again
-  explicit Recycled(size_t most)
-      : free_(std::make_shared<OfProcess<Free>>([most] { return std::make_unique<Free>(most); })) {}
-  ~Recycled() { free_->Get().Close(); }
-  Recycled(const Recycled&) = delete;
-  Recycled& operator=(const Recycled&) = delete;
+  explicit BytesPool(size_t most)
+      : free_(std::make_shared<PerProcess<Free>>([most] { return std::make_unique<Free>(most); })) {
+  }
+  ~BytesPool() { free_->Get().Close(); }
+  BytesPool(const BytesPool&) = delete;
+  BytesPool& operator=(const BytesPool&) = delete;
 
   std::shared_ptr<Bytes> Take() {
     std::unique_ptr<Bytes> bytes = free_->Get().Take();
@@ -68,7 +69,7 @@ class Recycled {
     bool is_closed_ = false;
   };
 
-  std::shared_ptr<OfProcess<Free>> free_;
+  std::shared_ptr<PerProcess<Free>> free_;
 };
 
 }  // namespace cif::internal

@@ -10,9 +10,9 @@
 namespace cif::internal {
 
 /// Number of bytes that its users in this process may still keep together. Thread-safe.
-class Room {
+class MemoryLimit {
  public:
-  explicit Room(int64_t bytes)
+  explicit MemoryLimit(int64_t bytes)
       : left_([bytes] { return std::make_unique<std::atomic<int64_t>>(bytes); }) {}
 
   /// Takes a share. Returns false if fewer bytes are left.
@@ -28,7 +28,7 @@ class Room {
   }
 
  private:
-  OfProcess<std::atomic<int64_t>> left_;
+  PerProcess<std::atomic<int64_t>> left_;
 };
 
 }  // namespace cif::internal

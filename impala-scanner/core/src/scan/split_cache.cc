@@ -1,4 +1,4 @@
-#include "scan/kept_split.h"
+#include "scan/split_cache.h"
 
 #include <algorithm>
 
@@ -6,7 +6,7 @@
 
 namespace cif::internal {
 
-std::shared_ptr<const Footer> KeptSplit::FooterOf(int column, int64_t* bytes_read) {
+std::shared_ptr<const Footer> SplitCache::FooterOf(int column, int64_t* bytes_read) {
   const Column& of = split_->schema().columns[static_cast<size_t>(column)];
   std::shared_ptr<const Footer> footer = footers()->Find(of);
   if (footer == nullptr) {
@@ -19,13 +19,13 @@ std::shared_ptr<const Footer> KeptSplit::FooterOf(int column, int64_t* bytes_rea
   return footer;
 }
 
-const Filters& KeptSplit::filters() {
+const Filters& SplitCache::filters() {
   Kept& kept = kept_.Get();
-  std::call_once(kept.are_listed, [&] { kept.filters = FiltersOf(*split_, room_); });
+  std::call_once(kept.are_listed, [&] { kept.filters = FiltersOf(*split_, limit_); });
   return kept.filters;
 }
 
-bool KeptSplit::Knows(const std::vector<int>& columns, bool use_filters) {
+bool SplitCache::Knows(const std::vector<int>& columns, bool use_filters) {
   const std::vector<Column>& all = split_->schema().columns;
   std::vector<const Column*> asked;
   for (int column : columns) {

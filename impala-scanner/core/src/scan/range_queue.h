@@ -28,13 +28,13 @@ struct RowRange {
 /// Distributes ranges of rows to threads. A thread takes the rows of its split one range after the
 /// other, so that it reads each block once. If no split is left, it takes half of the remaining
 /// rows of another thread. Thread-safe.
-class RowSteps {
+class RangeQueue {
  public:
   /// Initial task of a thread.
   static constexpr size_t kNone = static_cast<size_t>(-1);
 
   /// With one thread, ranges are whole splits.
-  explicit RowSteps(int threads) : step_(threads > 1 ? 2 * kRangeRows : INT64_MAX) {}
+  explicit RangeQueue(int threads) : step_(threads > 1 ? 2 * kRangeRows : INT64_MAX) {}
 
   void Add(size_t split, int64_t rows);
 
@@ -89,14 +89,14 @@ class RangeReader {
 };
 
 /// Reads the rows that a thread takes. For one thread.
-class StepReader {
+class QueueReader {
  public:
-  /// Columns, plan and steps must outlive it.
+  /// Columns, plan and queue must outlive it.
   /// @param plan see RangeReader
   /// @param cancelled see RangeReader
-  StepReader(const TableColumns& columns, ReadPlan* plan, RowSteps* steps,
-             std::function<bool()> cancelled)
-      : ranges_(columns, plan, std::move(cancelled)), steps_(steps) {}
+  QueueReader(const TableColumns& columns, ReadPlan* plan, RangeQueue* queue,
+              std::function<bool()> cancelled)
+      : ranges_(columns, plan, std::move(cancelled)), queue_(queue) {}
 
   /// Replaces the batch by the next rows; a batch without rows is the end. Raises Failure.
   void Next(Batch* batch);
@@ -105,8 +105,8 @@ class StepReader {
 
  private:
   RangeReader ranges_;
-  RowSteps* steps_;
-  size_t task_ = RowSteps::kNone;
+  RangeQueue* queue_;
+  size_t task_ = RangeQueue::kNone;
   bool is_started_ = false;
 };
 

@@ -1,18 +1,18 @@
-#include "scan/row_steps.h"
+#include "scan/range_queue.h"
 
 #include "scan/batch.h"
 #include "scan/read_plan.h"
 
 namespace cif::internal {
 
-void RowSteps::Add(size_t split, int64_t rows) {
+void RangeQueue::Add(size_t split, int64_t rows) {
   if (rows > 0) {
     tasks_.push_back({split, 0, rows});
     most_threads_ += (rows - 1) / std::max(step_, kRangeRows) + 1;
   }
 }
 
-bool RowSteps::Take(size_t* task, RowRange* range) {
+bool RangeQueue::Take(size_t* task, RowRange* range) {
   std::lock_guard<std::mutex> lock(mutex_);
   if (*task == kNone || tasks_[*task].rows == 0) {
     *task = next_ < tasks_.size() ? next_++ : Steal();
@@ -28,7 +28,7 @@ bool RowSteps::Take(size_t* task, RowRange* range) {
   return true;
 }
 
-size_t RowSteps::Steal() {
+size_t RangeQueue::Steal() {
   size_t greatest = kNone;
   for (size_t i = 0; i < tasks_.size(); i++) {
     if (greatest == kNone || tasks_[i].rows > tasks_[greatest].rows) {
@@ -75,11 +75,11 @@ ScanMetrics RangeReader::metrics() const {
   return all;
 }
 
-void StepReader::Next(Batch* batch) {
+void QueueReader::Next(Batch* batch) {
   for (;;) {
     if (!is_started_) {
       RowRange range;
-      if (!steps_->Take(&task_, &range)) {
+      if (!queue_->Take(&task_, &range)) {
         batch->rows = 0;
         ranges_.Finish();
         return;
