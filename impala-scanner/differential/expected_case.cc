@@ -77,7 +77,7 @@ ExpectedScan ParseScan(const json& value, const std::vector<ExpectedProjection>&
   scan.row_count = value.at("count").get<int64_t>();
   scan.rows = value.at("rows").get<std::vector<size_t>>();
   for (const json& part : value.at("conditions")) {
-    Condition condition;
+    Predicate condition;
     condition.target = projections.at(part.at("projection").get<size_t>()).projection;
     condition.op = ParseOp(part.at("op").get<std::string>());
     if (part.contains("literal")) {

@@ -18,7 +18,7 @@ struct ExpectedProjection {
 /// Scan and its resulting rows.
 struct ExpectedScan {
   std::vector<size_t> columns;  ///< indexes in ExpectedCase::projections
-  Predicate predicate;
+  Conjunction predicate;
   int64_t first_row = 0;
   int64_t row_count = -1;
   std::vector<size_t> rows;

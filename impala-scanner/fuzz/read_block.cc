@@ -80,7 +80,7 @@ void RequireSame(const Vector& a, int64_t i, const Vector& b, int64_t k) {
 }
 
 /// Makes a comparison with a value of class INT or BYTES, else a test for NULL.
-Condition Leaf(const Vector& all, int64_t i) {
+Predicate Leaf(const Vector& all, int64_t i) {
   if (all.type.type_class() == Class::kInt) {
     return {{}, i % 2 == 0 ? Op::kLt : Op::kEq, all.integer(i)};
   }
@@ -96,7 +96,7 @@ void SelectInEveryWay(Opened* block, const Vector& all, const Rows& rows) {
   if (all.length == 0) {
     return;
   }
-  const Condition leaf = Leaf(all, all.length / 2);
+  const Predicate leaf = Leaf(all, all.length / 2);
   for (bool truth : {true, false}) {
     const internal::LeafMatcher matcher(leaf, truth, all.type, nullptr);
     std::vector<int32_t> wanted;

@@ -190,7 +190,7 @@ impala::Status CifScanner::OpenColumns(const Anchor& anchor) {
     return ToStatus(scanner.error());
   }
   // Nothing has been read yet, but now the types are known.
-  plan->request.predicate = PushConditions(*conjunct_evals_, plan->columns, (*scanner)->types());
+  plan->request.predicate = PushPredicates(*conjunct_evals_, plan->columns, (*scanner)->types());
   RETURN_IF_ERROR(ExpectColumns(plan->request));
   if (!plan->request.predicate.empty()) {
     scanner = Scanner::Open(split_, std::move(plan->request), options);
@@ -223,7 +223,7 @@ impala::Status CifScanner::ExpectColumns(const ScanRequest& request) {
   for (const Projection& projection : request.columns) {
     wanted.insert(split_->schema().Find(projection.column, projection.id));
   }
-  for (const Condition& condition : request.predicate) {
+  for (const Predicate& condition : request.predicate) {
     first.insert(split_->schema().Find(condition.target.column, condition.target.id));
   }
   int64_t block_bytes = 0;

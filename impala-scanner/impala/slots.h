@@ -6,7 +6,7 @@
 #include "anchor.h"
 #include "cif/reader.h"
 #include "cif/tuples.h"
-#include "conditions.h"
+#include "predicates.h"
 #include "runtime/descriptors.h"
 
 namespace cif::plugin {

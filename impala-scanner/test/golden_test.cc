@@ -51,7 +51,7 @@ TEST_P(Golden, ConditionsOnAColumnAreTheSameWhereItIsReadAsViews) {
     for (const char* text : {"", "a"}) {
       ScanRequest request;
       request.columns = {{column.name, 0, {}}};
-      Condition condition;
+      Predicate condition;
       condition.target = request.columns[0];
       condition.op = Op::kContains;
       condition.literal = std::string(text);

@@ -1,4 +1,4 @@
-// Rows by keys: filters that prune blocks of scans, alternatives of conditions, look-ups in tables.
+// Rows by keys: filters that prune blocks of scans, disjunctions, look-ups in tables.
 
 #include <gtest/gtest.h>
 
@@ -19,12 +19,13 @@ class Filtered : public testing::Test {
     lines_ = FileLines(FiltersRoot() + "/table.jsonl");
   }
 
-  Condition Is(const std::string& column, Literal literal) const {
+  Predicate Is(const std::string& column, Literal literal) const {
     return {{column, 0, {}}, Op::kEq, std::move(literal)};
   }
 
   /// Scans and sets the number of pruned rows.
-  std::vector<std::string> Scanned(const Predicate& predicate, const std::vector<Predicate>& any_of,
+  std::vector<std::string> Scanned(const Conjunction& predicate,
+                                   const std::vector<Conjunction>& any_of,
                                    bool use_filters = true) {
     ScanRequest request;
     request.columns = AllColumns(split_->schema());
@@ -45,7 +46,7 @@ class Filtered : public testing::Test {
   }
 
   /// Returns the number of rows that a predicate leaves.
-  int64_t Left(const Predicate& predicate) {
+  int64_t Left(const Conjunction& predicate) {
     EXPECT_EQ(Scanned(predicate, {}), Scanned(predicate, {}, false));
     Scanned(predicate, {});
     return split_->rows() - pruned_;
@@ -71,7 +72,7 @@ TEST_F(Filtered, EqualitiesLeaveBlocksThatMayHaveTheKey) {
 }
 
 TEST_F(Filtered, AlternativesLeaveBlocksThatMayHaveOneOfThem) {
-  std::vector<Predicate> any = {
+  std::vector<Conjunction> any = {
       {Is("guid", GoldenGuid(3))}, {Is("guid", GoldenGuid(599))}, {Is("guid", std::string("no"))}};
   const std::vector<std::string> wanted = {lines_[3], lines_[599]};
   EXPECT_EQ(Scanned({}, any), wanted);
@@ -94,9 +95,9 @@ TEST_F(Filtered, AlternativesOfAllKindsEqualTheirRows) {
     return text == "true" ? 1 : text == "false" ? 0 : std::stoll(text);
   };
   for (int k = 0; k < 60; k++) {
-    std::vector<Predicate> any;
+    std::vector<Conjunction> any;
     for (unsigned i = 1 + random() % 9; i > 0; i--) {
-      Predicate one;
+      Conjunction one;
       for (unsigned c = 1 + random() % 3; c > 0; c--) {
         const size_t column = random() % columns.size();
         const size_t row = random() % 600;
@@ -108,7 +109,7 @@ TEST_F(Filtered, AlternativesOfAllKindsEqualTheirRows) {
     }
     std::vector<std::string> wanted;
     for (size_t row = 0; row < 600; row++) {
-      auto holds = [&](const Condition& c) {
+      auto holds = [&](const Predicate& c) {
         const auto at = std::find(columns.begin(), columns.end(), c.target.column);
         const auto column = static_cast<size_t>(at - columns.begin());
         if (values[column][row] == "null") {
@@ -118,7 +119,7 @@ TEST_F(Filtered, AlternativesOfAllKindsEqualTheirRows) {
         return c.op == Op::kEq ? number(column, row) == literal
                                : c.op == Op::kLt && number(column, row) < literal;
       };
-      if (std::any_of(any.begin(), any.end(), [&](const Predicate& one) {
+      if (std::any_of(any.begin(), any.end(), [&](const Conjunction& one) {
             return std::all_of(one.begin(), one.end(), holds);
           })) {
         wanted.push_back(lines_[row]);

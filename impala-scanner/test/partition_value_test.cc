@@ -70,7 +70,7 @@ TEST(PartitionValues, ThatAreNoneAreNullToFiltersToo) {
   const int64_t rows = table->splits()[0].split->rows();
   auto count = [&](Op op, const char* literal) {
     TableScanRequest request = RequestOf(*table, {"p"});
-    request.predicate = {*table->ParseCondition("p", op, literal)};
+    request.predicate = {*table->ParsePredicate("p", op, literal)};
     auto lines = Lines(table, request);
     EXPECT_TRUE(lines.ok());
     return static_cast<int64_t>(lines->size());

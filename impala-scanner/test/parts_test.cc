@@ -53,7 +53,7 @@ struct Found {
   bool operator==(const Found&) const = default;
 };
 
-Result<Found> Find(const FileSystem& files, const std::string& folder, const Condition& condition) {
+Result<Found> Find(const FileSystem& files, const std::string& folder, const Predicate& condition) {
   ScanRequest request;
   request.predicate = {condition};
   auto scanner = Scanner::Open(OpenSplit(files, folder), request);
@@ -72,9 +72,9 @@ Result<Found> Find(const FileSystem& files, const std::string& folder, const Con
   return found;
 }
 
-Condition On(const std::string& target, Op op, Literal literal = {}) {
+Predicate On(const std::string& target, Op op, Literal literal = {}) {
   static const auto kTable = OpenTable(LocalFileSystem(), PartsRoot() + "/table");
-  Condition condition;
+  Predicate condition;
   condition.target = *kTable->ParseProjection(target);
   condition.op = op;
   condition.literal = std::move(literal);
@@ -97,7 +97,7 @@ TEST(Parts, BlocksAreLeftOutByThem) {
   // No row has both.
   const size_t below_five = Count("s.a", [](auto& v) { return v != "null" && std::stoi(v) < 5; });
   struct Case {
-    Condition condition;
+    Predicate condition;
     size_t rows;
     bool leaves_out;
   };
@@ -131,7 +131,7 @@ TEST(Parts, DamageIsAnErrorForWhoAsks) {
   const MemoryFiles good = MemoryFiles::OfFolder(PartsRoot() + "/table/split");
   const std::string path = "/split/_3-m.parts";
   const std::string bytes = good.files.at(path);
-  const Condition condition = On("m['k2']", Op::kIsNotNull);
+  const Predicate condition = On("m['k2']", Op::kIsNotNull);
   auto expect_refused = [&](const MemoryFiles& files, const std::string& why) {
     const auto found = Find(files, "/split", condition);
     ASSERT_FALSE(found.ok());

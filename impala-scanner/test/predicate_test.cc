@@ -17,9 +17,9 @@ namespace {
 /// Truth of a condition for a row; empty for NULL.
 using Truth = std::optional<bool>;
 
-/// Condition with its truth in each row.
+/// Predicate with its truth in each row.
 struct Known {
-  Condition condition;
+  Predicate condition;
   std::vector<Truth> truths;
 };
 
@@ -141,7 +141,7 @@ class Trees {
       return known;
     }
     Known known{{}, std::vector<Truth>(leaves_[0].truths.size(), Truth(kind == 2))};
-    std::vector<Condition> conditions;
+    std::vector<Predicate> conditions;
     for (uint32_t i = random_() % 4; i > 0; i--) {
       Known one = Next(depth - 1);
       for (size_t row = 0; row < known.truths.size(); row++) {
@@ -199,7 +199,7 @@ TEST(Predicates, HoldWhereTheirLeavesSaySo) {
 }
 
 /// Returns the number of pruned rows of a golden split, and the number of wanted rows.
-std::pair<int64_t, size_t> Pruned(const std::string& golden, Predicate predicate) {
+std::pair<int64_t, size_t> Pruned(const std::string& golden, Conjunction predicate) {
   auto split = OpenSplit(LocalFileSystem(), GoldenRoot() + "/" + golden);
   ScanRequest request;
   request.predicate = std::move(predicate);
@@ -220,13 +220,13 @@ TEST(Predicates, LeaveOutBlocksWhereTheyCannotHold) {
   // 2,500.
   auto value = [](int64_t row) { return Literal(1'600'000'000'000 + 1000 * row); };
   auto leaf = [&](Op op, int64_t row) {
-    Condition one;
+    Predicate one;
     one.target = Of("delta");
     one.op = op;
     one.literal = value(row);
     return one;
   };
-  Condition in = leaf(Op::kIn, 0);
+  Predicate in = leaf(Op::kIn, 0);
   using Rows = std::pair<int64_t, size_t>;
   EXPECT_EQ(Pruned("encodings", {Or({leaf(Op::kLt, 10), leaf(Op::kEq, 22)})}), Rows(500, 11));
   EXPECT_EQ(Pruned("encodings", {Or({leaf(Op::kLt, 10), leaf(Op::kGe, 2990)})}), Rows(0, 20));
@@ -248,7 +248,7 @@ TEST(Predicates, TableConditionsMixFoldersAndColumns) {
   TableOptions options;
   options.partition_types = {{"n", *Type::Parse("int")}};
   auto table = OpenTable(files, "/t", options);
-  auto lines_of = [&](Condition condition, int64_t* pruned = nullptr) {
+  auto lines_of = [&](Predicate condition, int64_t* pruned = nullptr) {
     TableScanRequest request = RequestOf(*table, {"n", "c3 int"});
     request.predicate = {std::move(condition)};
     if (pruned != nullptr) {
@@ -260,8 +260,8 @@ TEST(Predicates, TableConditionsMixFoldersAndColumns) {
     EXPECT_TRUE(lines.ok());
     return *lines;
   };
-  const Condition five = *table->ParseCondition("n", Op::kEq, "5");
-  const Condition positive = *table->ParseCondition("c3 int", Op::kGt, "0");
+  const Predicate five = *table->ParsePredicate("n", Op::kEq, "5");
+  const Predicate positive = *table->ParsePredicate("c3 int", Op::kGt, "0");
   const size_t some = lines_of(positive).size() / 3;
   int64_t pruned = 0;
   EXPECT_EQ(lines_of(Or({five, positive}), &pruned).size(), 300 + 2 * some);
@@ -277,12 +277,12 @@ TEST(Predicates, TableConditionsMixFoldersAndColumns) {
 
 TEST(Predicates, WrongOnesAreErrors) {
   auto split = OpenSplit(LocalFileSystem(), GoldenRoot() + "/auto");
-  auto fails = [&](Condition condition) {
+  auto fails = [&](Predicate condition) {
     ScanRequest request;
     request.predicate = {std::move(condition)};
     return !Scanner::Open(split, request).ok();
   };
-  Condition in;
+  Predicate in;
   in.target = Of("c3 int");
   in.op = Op::kIn;
   in.literals = {int64_t{1}, std::string("x")};
@@ -290,7 +290,7 @@ TEST(Predicates, WrongOnesAreErrors) {
   in.op = Op::kStartsWith;
   in.literal = int64_t{1};
   EXPECT_TRUE(fails(in));
-  Condition none;
+  Predicate none;
   none.op = Op::kNot;
   EXPECT_TRUE(fails(none));
   EXPECT_TRUE(fails(Or({none})));

@@ -38,7 +38,7 @@ std::vector<std::string> LocalLines(const MemoryFiles& files,
   auto table = OpenTable(files, "/t");
   TableScanRequest request = RequestOf(*table, columns);
   if (!runs.empty()) {
-    request.predicate.push_back(*table->ParseCondition("runs", Op::kEq, runs));
+    request.predicate.push_back(*table->ParsePredicate("runs", Op::kEq, runs));
   }
   auto lines = Lines(table, request);
   EXPECT_TRUE(lines.ok()) << lines.error().ToString();
@@ -107,7 +107,7 @@ TEST_P(ReadAheadScanTest, conditions_leave_the_same_rows_and_metrics) {
   for (const char* runs : {"3", "100000"}) {
     auto table = OpenTable(store, "/t");
     TableScanRequest request = RequestOf(*table, {"html", "packed"});
-    request.predicate.push_back(*table->ParseCondition("runs", Op::kEq, runs));
+    request.predicate.push_back(*table->ParsePredicate("runs", Op::kEq, runs));
     request.threads = GetParam().threads;
     request.read_ahead_bytes = GetParam().read_ahead_bytes;
     auto scanner = TableScanner::Open(table, request);
@@ -153,7 +153,7 @@ TEST(ReadAheadTest, columns_behind_a_condition_that_leaves_no_row_are_not_read) 
   auto table = OpenTable(store, "/t");
   TableScanRequest request = RequestOf(*table, {"html", "packed"});
   const auto count = [&](const char* column, Op op, const char* literal) {
-    request.predicate = {*table->ParseCondition(column, op, literal)};
+    request.predicate = {*table->ParsePredicate(column, op, literal)};
     store.Clear();
     EXPECT_TRUE(Lines(table, request).ok());
     return store.counts().files.size();

@@ -28,7 +28,7 @@ class Scans : public testing::Test {
     return wanted;
   }
 
-  std::vector<std::string> Scanned(const std::string& name, const Predicate& predicate,
+  std::vector<std::string> Scanned(const std::string& name, const Conjunction& predicate,
                                    ScanMetrics* metrics = nullptr) {
     auto split = OpenSplit(LocalFileSystem(), GoldenRoot() + "/" + name);
     ScanRequest request;

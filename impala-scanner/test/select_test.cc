@@ -75,7 +75,7 @@ class Comparison {
   }
 
   /// Compares a leaf, as true and as false, on random rows.
-  void Run(const Condition& leaf, std::mt19937* random) {
+  void Run(const Predicate& leaf, std::mt19937* random) {
     for (bool truth : {true, false}) {
       const LeafMatcher matcher(leaf, truth, reader_->type(), LeafMatcher::SetOf(leaf));
       const int64_t rows = split_->rows();
@@ -131,8 +131,8 @@ class Comparison {
 };
 
 /// Returns every comparison that the type allows, with existing values.
-std::vector<Condition> LeavesFor(const Vector& values, std::mt19937* random) {
-  std::vector<Condition> leaves(2);
+std::vector<Predicate> LeavesFor(const Vector& values, std::mt19937* random) {
+  std::vector<Predicate> leaves(2);
   leaves[0].op = Op::kIsNull;
   leaves[1].op = Op::kIsNotNull;
   if (!IsPrimitive(values.type) || values.null_count == values.length) {
@@ -171,7 +171,7 @@ TEST_P(SelectGolden, FindsOnEncodedValuesWhatItFindsOnDecodedOnes) {
     for (const Projection& part : parts) {
       SCOPED_TRACE(part.ToString());
       Comparison comparison(split, part);
-      for (const Condition& leaf : LeavesFor(comparison.values(), &random)) {
+      for (const Predicate& leaf : LeavesFor(comparison.values(), &random)) {
         SCOPED_TRACE(static_cast<int>(leaf.op));
         comparison.Run(leaf, &random);
         if (HasFatalFailure()) {
@@ -188,7 +188,7 @@ INSTANTIATE_TEST_SUITE_P(All, SelectGolden, testing::ValuesIn(test::GoldenNames(
 /// Matcher that counts the values that it is asked about.
 class CountingMatcher final : public ValueMatcher {
  public:
-  CountingMatcher(const Condition& leaf, bool truth, const Type& type)
+  CountingMatcher(const Predicate& leaf, bool truth, const Type& type)
       : ValueMatcher(type), of_(leaf, truth, type, nullptr) {}
 
   void Select(const Vector& values, Slots* slots) const override {
@@ -221,7 +221,7 @@ class Stream {
   }
 
   Slots Select(const Rows& rows, Op op, Literal literal, bool truth = true) {
-    const Condition leaf{{}, op, std::move(literal)};
+    const Predicate leaf{{}, op, std::move(literal)};
     const CountingMatcher matcher(leaf, truth, type_);
     Slots slots;
     node_->Select(rows, {}, matcher, &slots);

@@ -28,7 +28,7 @@ TEST(TableTest, partition_columns_have_values_and_types) {
   EXPECT_NE((*all)[800].find("\"dt\":null}"), std::string::npos) << (*all)[800];
 
   TableScanRequest some = RequestOf(*table, {"c3 int"});
-  some.predicate.push_back(*table->ParseCondition("dt", Op::kGt, "2026-12-31"));
+  some.predicate.push_back(*table->ParsePredicate("dt", Op::kGt, "2026-12-31"));
   auto scanner = TableScanner::Open(table, some);
   ASSERT_TRUE(scanner.ok());
   Batch batch;
@@ -37,7 +37,7 @@ TEST(TableTest, partition_columns_have_values_and_types) {
   ASSERT_TRUE((*scanner)->Next(&batch).ok());
   EXPECT_EQ((*scanner)->metrics().rows_pruned, 600);
 
-  some.predicate = {*table->ParseCondition("dt", Op::kIsNull, "")};
+  some.predicate = {*table->ParsePredicate("dt", Op::kIsNull, "")};
   EXPECT_EQ(Lines(table, some)->size(), 300U);
 }
 
@@ -97,7 +97,7 @@ TEST(TableTest, blanks_at_the_end_of_a_part_of_a_char_count) {
   auto table = OpenTable(files, "/t");
   const auto rows_with = [&](Op op, const char* literal) {
     TableScanRequest request = RequestOf(*table, {});
-    request.predicate = {*table->ParseCondition("c13 char_", op, literal)};
+    request.predicate = {*table->ParsePredicate("c13 char_", op, literal)};
     return Lines(table, request)->size();
   };
   EXPECT_EQ(rows_with(Op::kContains, "e"), 114U);
@@ -112,8 +112,8 @@ TEST(TableTest, what_cannot_be_asked_is_an_error) {
   auto table = OpenTable(files, "/t");
   EXPECT_EQ(table->ParseProjection("nowhere").error().code, ErrorCode::kNotFound);
   EXPECT_FALSE(table->ParseProjection("c3 int.x").ok());
-  EXPECT_FALSE(table->ParseCondition("c3 int", Op::kEq, "x").ok());
-  EXPECT_FALSE(table->ParseCondition("c3 int", Op::kContains, "x").ok());
+  EXPECT_FALSE(table->ParsePredicate("c3 int", Op::kEq, "x").ok());
+  EXPECT_FALSE(table->ParsePredicate("c3 int", Op::kContains, "x").ok());
   TableScanRequest request = RequestOf(*table, {"c3 int"});
   request.threads = 0;
   EXPECT_FALSE(TableScanner::Open(table, request).ok());
@@ -257,9 +257,9 @@ TEST(TableTest, conditions_on_fields_are_on_the_tables_values) {
       }
     }
     EXPECT_FALSE(above.empty());
-    request.predicate = {*table->ParseCondition(field, Op::kGt, "500")};
+    request.predicate = {*table->ParsePredicate(field, Op::kGt, "500")};
     EXPECT_EQ(*Lines(table, request), above);
-    request.predicate = {*table->ParseCondition(field, Op::kIsNull, "")};
+    request.predicate = {*table->ParsePredicate(field, Op::kIsNull, "")};
     EXPECT_EQ(*Lines(table, request), nulls);
   }
 }
@@ -287,7 +287,7 @@ TEST(TableTest, keys_of_type_char_are_found_without_the_blanks_behind_them) {
   auto table = OpenTable(LocalFileSystem(), TypesRoot() + "/table");
   for (const char* key : {"pad['a']", "pad['a  ']"}) {
     TableScanRequest request = RequestOf(*table, {key});
-    request.predicate = {*table->ParseCondition(key, Op::kIsNotNull, "")};
+    request.predicate = {*table->ParsePredicate(key, Op::kIsNotNull, "")};
     auto lines = Lines(table, request);
     ASSERT_TRUE(lines.ok()) << lines.error().ToString();
     EXPECT_FALSE(lines->empty()) << key;

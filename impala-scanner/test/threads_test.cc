@@ -102,7 +102,7 @@ TEST_P(TableThreadsTest, metrics_are_complete_at_the_end) {
   MemoryFiles files = FilesOf({{"/t/a", "encodings"}, {"/t/b", "encodings"}});
   auto table = OpenTable(files, "/t");
   TableScanRequest request = RequestOf(*table, {"packed"});
-  request.predicate.push_back(*table->ParseCondition("runs", Op::kEq, "3"));
+  request.predicate.push_back(*table->ParsePredicate("runs", Op::kEq, "3"));
   request.threads = GetParam().first;
   request.in_order = GetParam().second;
   auto scanner = TableScanner::Open(table, request);
@@ -243,7 +243,7 @@ TEST(ThreadsTest, a_bound_below_one_byte_is_refused) {
 /// Makes a scan of 200 splits that finds nothing, but has to read every value.
 TableScanRequest FindsNothing(const Table& table, std::pair<int, bool> threads) {
   TableScanRequest request = RequestOf(table, {"packed"});
-  request.predicate.push_back(*table.ParseCondition("html", Op::kContains, "is nowhere"));
+  request.predicate.push_back(*table.ParsePredicate("html", Op::kContains, "is nowhere"));
   request.threads = threads.first;
   request.in_order = threads.second;
   return request;

@@ -75,7 +75,7 @@ Status MakeRequest(const Table& table, const ScanOptions& options, TableScanRequ
   }
   auto add = [&](const auto& pairs, Op op) -> Status {
     for (const auto& [column, text] : pairs) {
-      Result<Condition> condition = table.ParseCondition(column, op, text);
+      Result<Predicate> condition = table.ParsePredicate(column, op, text);
       if (!condition.ok()) {
         return condition.error();
       }

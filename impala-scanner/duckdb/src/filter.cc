@@ -17,8 +17,8 @@ class FilterParser {
  public:
   FilterParser(const Table& table, std::string_view text) : table_(table), tokens_(text) {}
 
-  Result<Condition> Parse() {
-    Condition condition = ParseOr(0);
+  Result<Predicate> Parse() {
+    Predicate condition = ParseOr(0);
     if (tokens_.token().kind != TokenKind::kEnd) {
       Expected("AND, OR or the end");
     }
@@ -29,23 +29,23 @@ class FilterParser {
   }
 
  private:
-  Condition ParseOr(int depth) {
-    std::vector<Condition> parts;
+  Predicate ParseOr(int depth) {
+    std::vector<Predicate> parts;
     do {
       parts.push_back(ParseAnd(depth));
     } while (error_.ok() && tokens_.TakeWord("OR"));
     return parts.size() == 1 ? std::move(parts[0]) : Or(std::move(parts));
   }
 
-  Condition ParseAnd(int depth) {
-    std::vector<Condition> parts;
+  Predicate ParseAnd(int depth) {
+    std::vector<Predicate> parts;
     do {
       parts.push_back(ParseNot(depth));
     } while (error_.ok() && tokens_.TakeWord("AND"));
     return parts.size() == 1 ? std::move(parts[0]) : And(std::move(parts));
   }
 
-  Condition ParseNot(int depth) {
+  Predicate ParseNot(int depth) {
     if (depth > kMaxDepth) {
       Keep(Error{ErrorCode::kInvalidArgument, "", "", -1,
                  "the filter is nested deeper than " + std::to_string(kMaxDepth)});
@@ -55,14 +55,14 @@ class FilterParser {
       return Not(ParseNot(depth + 1));
     }
     if (tokens_.TakeSymbol("(")) {
-      Condition inner = ParseOr(depth + 1);
+      Predicate inner = ParseOr(depth + 1);
       Take(")");
       return inner;
     }
-    return ParseCondition();
+    return ParsePredicate();
   }
 
-  Condition ParseCondition() {
+  Predicate ParsePredicate() {
     const std::string target = ParseTarget();
     if (!error_.ok()) {
       return {};
@@ -80,17 +80,17 @@ class FilterParser {
       return Compare(target, is_not ? Op::kIsNotNull : Op::kIsNull, "");
     }
     const bool is_not = tokens_.TakeWord("NOT");
-    Condition condition = ParsePredicate(target);
+    Predicate condition = ParseComparison(target);
     return is_not ? Not(std::move(condition)) : condition;
   }
 
   /// Parses a predicate that may stand behind NOT.
-  Condition ParsePredicate(const std::string& target) {
+  Predicate ParseComparison(const std::string& target) {
     if (tokens_.TakeWord("IN")) {
       return ParseIn(target);
     }
     if (tokens_.TakeWord("BETWEEN")) {
-      Condition from = Compare(target, Op::kGe, ParseValue());
+      Predicate from = Compare(target, Op::kGe, ParseValue());
       if (!tokens_.TakeWord("AND")) {
         Expected("AND");
       }
@@ -109,7 +109,7 @@ class FilterParser {
     return {};
   }
 
-  Condition ParseIn(const std::string& target) {
+  Predicate ParseIn(const std::string& target) {
     std::vector<std::string> values;
     Take("(");
     do {
@@ -122,7 +122,7 @@ class FilterParser {
     return Checked(table_.ParseIn(target, {values.begin(), values.end()}));
   }
 
-  Condition Like(const std::string& target, std::string pattern) {
+  Predicate Like(const std::string& target, std::string pattern) {
     const bool starts = pattern.size() > 1 && pattern.front() == '%';
     const bool ends = !pattern.empty() && pattern.back() == '%';
     std::string text = pattern.substr(starts ? 1 : 0);
@@ -181,11 +181,11 @@ class FilterParser {
     }
   }
 
-  Condition Compare(const std::string& target, Op op, const std::string& literal) {
-    return error_.ok() ? Checked(table_.ParseCondition(target, op, literal)) : Condition();
+  Predicate Compare(const std::string& target, Op op, const std::string& literal) {
+    return error_.ok() ? Checked(table_.ParsePredicate(target, op, literal)) : Predicate();
   }
 
-  Condition Checked(Result<Condition> condition) {
+  Predicate Checked(Result<Predicate> condition) {
     if (!condition.ok()) {
       Keep(Error(condition.error()));
       return {};
@@ -218,7 +218,7 @@ class FilterParser {
 
 }  // namespace
 
-Result<Condition> ParseFilter(const Table& table, std::string_view text) {
+Result<Predicate> ParseFilter(const Table& table, std::string_view text) {
   return FilterParser(table, text).Parse();
 }
 

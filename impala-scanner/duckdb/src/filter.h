@@ -20,6 +20,6 @@ namespace cif::duckdb {
 ///
 /// LIKE takes '%' at the end of the text, at both ends or nowhere, and no '_'. kInvalidArgument
 /// with the position in the text if it is malformed; kNotFound if the table has no such column.
-Result<Condition> ParseFilter(const Table& table, std::string_view text);
+Result<Predicate> ParseFilter(const Table& table, std::string_view text);
 
 }  // namespace cif::duckdb

@@ -31,7 +31,7 @@ struct BoundScan {
   ReadOptions read;
   std::vector<Projection> columns;  ///< columns of the result
   std::vector<std::string> names;
-  Predicate predicate;
+  Conjunction predicate;
 };
 
 /// Running scan.
@@ -129,7 +129,7 @@ Status BindTable(duckdb_bind_info info) {
   }
   const int64_t rows = bound->table->schema().rows;
   if (parameters->filter) {
-    Result<Condition> condition = ParseFilter(*bound->table, *parameters->filter);
+    Result<Predicate> condition = ParseFilter(*bound->table, *parameters->filter);
     if (!condition.ok()) {
       return condition.error();
     }

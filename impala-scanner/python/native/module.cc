@@ -346,7 +346,7 @@ class Table {
     cif::TableScanRequest request;
     request.columns = Projections(columns);
     for (const nb::tuple& condition : conditions) {
-      request.predicate.push_back(ConditionOf(condition));
+      request.predicate.push_back(PredicateOf(condition));
     }
     request.threads = options.threads;
     request.in_order = options.in_order;
@@ -380,19 +380,19 @@ class Table {
             }};
   }
 
-  cif::Condition ConditionOf(const nb::tuple& condition) const {
+  cif::Predicate PredicateOf(const nb::tuple& condition) const {
     if (condition.size() == 2) {
-      cif::Condition combined;
+      cif::Predicate combined;
       combined.op = Choose(kOps, "the operator", nb::cast<std::string>(condition[0]));
       for (nb::handle one : nb::cast<nb::list>(condition[1])) {
-        combined.conditions.push_back(ConditionOf(nb::cast<nb::tuple>(one)));
+        combined.conditions.push_back(PredicateOf(nb::cast<nb::tuple>(one)));
       }
       return combined;
     }
     const auto column = nb::cast<std::string>(condition[0]);
     const cif::Op op = Choose(kOps, "the operator", nb::cast<std::string>(condition[1]));
     if (op != cif::Op::kIn) {
-      return Check(table_->ParseCondition(column, op, TextOf(condition[2])));
+      return Check(table_->ParsePredicate(column, op, TextOf(condition[2])));
     }
     std::vector<std::string_view> literals;
     for (nb::handle one : nb::cast<nb::list>(condition[2])) {

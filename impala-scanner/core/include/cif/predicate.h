@@ -38,7 +38,7 @@ struct CIF_EXPORT Projection {
 
 /// Operator of a condition. NULL satisfies only kIsNull. -0.0 equals 0.0. NaN equals nothing, and
 /// is neither less nor greater than a number. There is one exception: NaN equals NaN in
-/// alternatives that are equalities, such as keys of look-ups. Filters of keys treat NaN that way
+/// disjuncts that are equalities, such as keys of look-ups. Filters of keys treat NaN that way
 /// (FORMAT.md section 5.3).
 enum class Op {
   kEq,
@@ -57,28 +57,29 @@ enum class Op {
   kNot,         ///< the one condition in `conditions` is false
 };
 
-/// Comparison `target op literal`, or a combination of conditions. SQL's three-valued logic
-/// applies: a comparison with NULL is neither true nor false, and neither is its kNot.
-struct Condition {
+/// Condition on rows: a comparison `target op literal`, or a combination of conditions. SQL's
+/// three-valued logic applies: a comparison with NULL is neither true nor false, and neither is its
+/// kNot.
+struct Predicate {
   Projection target;
   Op op = Op::kEq;
   Literal literal;
   std::vector<Literal> literals = {};      ///< for kIn
-  std::vector<Condition> conditions = {};  ///< for kAnd, kOr and kNot, which have no target
+  std::vector<Predicate> conditions = {};  ///< for kAnd, kOr and kNot, which have no target
   /// Type of the literals; that of the target if empty. A scan of a table sets it.
   std::optional<Type> type = {};
 };
 
-/// Conjunction of conditions. A scan returns the rows for which all are true; every row if it is
-/// empty.
-using Predicate = std::vector<Condition>;
+/// Conditions that all have to be true. A scan returns the rows for which they are; every row if
+/// there are none.
+using Conjunction = std::vector<Predicate>;
 
 /// Returns true if a condition with this operator has a target, not other conditions.
 inline bool IsLeaf(Op op) { return op < Op::kAnd; }
 
 /// Combine conditions as SQL's AND, OR and NOT do.
-CIF_EXPORT Condition And(std::vector<Condition> conditions);
-CIF_EXPORT Condition Or(std::vector<Condition> conditions);
-CIF_EXPORT Condition Not(Condition condition);
+CIF_EXPORT Predicate And(std::vector<Predicate> conditions);
+CIF_EXPORT Predicate Or(std::vector<Predicate> conditions);
+CIF_EXPORT Predicate Not(Predicate condition);
 
 }  // namespace cif

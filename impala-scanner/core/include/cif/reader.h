@@ -25,7 +25,7 @@ class FooterCache;
 class ReadAhead;
 class RowRanges;
 class ValueMatcher;
-struct AlternativesLeft;
+struct DisjunctsLeft;
 struct BytesOfBlock;
 struct SplitPlan;
 }  // namespace internal
@@ -131,17 +131,17 @@ struct ScanRequest {
   /// widened, and a column that the split lacks is NULL of this type. Without an entry, the type is
   /// the stored one, or string for a column that the split lacks.
   std::vector<Type> types;
-  Predicate predicate;
-  /// Alternatives. If there are any, a row has to satisfy one of them, besides the predicate.
-  /// Alternatives that compare the same columns for equality, such as keys, are looked up together.
-  /// An empty alternative is true for every row. Conditions in them are single comparisons: no kIn,
+  Conjunction predicate;
+  /// Disjuncts. If there are any, a row has to satisfy one of them besides the predicate.
+  /// Disjuncts that compare the same columns for equality, such as keys, are looked up together.
+  /// An empty disjunct is true for every row. Conditions in them are single comparisons: no kIn,
   /// kAnd, kOr or kNot.
-  std::vector<Predicate> any_of;
+  std::vector<Conjunction> any_of;
   int64_t first_row = 0;
   int64_t row_count = -1;  ///< -1: to the end
-  /// Set by scans of tables in place of `any_of`: the alternatives, shared by all splits, that
+  /// Set by scans of tables in place of `any_of`: the disjuncts, shared by all splits, that
   /// remain after pruning by the split's folders or more.
-  std::shared_ptr<const internal::AlternativesLeft> left;
+  std::shared_ptr<const internal::DisjunctsLeft> left;
   /// Set by scans of tables: result of Scanner::Plan for the whole split.
   std::shared_ptr<const internal::SplitPlan> plan;
 };

@@ -100,10 +100,10 @@ class CIF_EXPORT Table {
 
   /// Parses a condition with one literal, whose text ParseLiteral reads. kIsNull and kIsNotNull
   /// ignore the literal.
-  Result<Condition> ParseCondition(std::string_view target, Op op, std::string_view literal) const;
+  Result<Predicate> ParsePredicate(std::string_view target, Op op, std::string_view literal) const;
 
   /// Parses a condition of kIn in the same way.
-  Result<Condition> ParseIn(std::string_view target,
+  Result<Predicate> ParseIn(std::string_view target,
                             const std::vector<std::string_view>& literals) const;
 
  private:
@@ -120,9 +120,9 @@ class CIF_EXPORT Table {
 /// Request of a scan of a table.
 struct TableScanRequest {
   std::vector<Projection> columns;  ///< may be empty: rows are only counted
-  Predicate predicate;              ///< conditions on partition columns prune whole splits
-  /// Alternatives, see ScanRequest::any_of. They may name partition columns, too.
-  std::vector<Predicate> any_of;
+  Conjunction predicate;            ///< conditions on partition columns prune whole splits
+  /// Disjuncts, see ScanRequest::any_of. They may name partition columns, too.
+  std::vector<Conjunction> any_of;
   /// Number of threads that read. Each holds the blocks that it decodes.
   int threads = 1;
   /// True if rows come in the order of the splits. Threads then read ranges of 65536 rows, or fewer

@@ -35,15 +35,15 @@ std::vector<std::string> ColumnTexts(const Table& table, const cif_scan_options&
   return texts;
 }
 
-Condition ConditionOf(const Table& table, const cif_predicate& p) {
+Predicate PredicateOf(const Table& table, const cif_predicate& p) {
   Require(p.op >= CIF_EQ && p.op <= CIF_NOT, "there is no such operator");
   const auto op = static_cast<Op>(p.op);
   if (!IsLeaf(op)) {
     Require(p.predicate_count == 0 || p.predicates != nullptr, "predicates is NULL");
-    Condition combined;
+    Predicate combined;
     combined.op = op;
     for (size_t i = 0; i < p.predicate_count; i++) {
-      combined.conditions.push_back(ConditionOf(table, p.predicates[i]));
+      combined.conditions.push_back(PredicateOf(table, p.predicates[i]));
     }
     return combined;
   }
@@ -58,11 +58,11 @@ Condition ConditionOf(const Table& table, const cif_predicate& p) {
   }
   const bool has_literal = op != Op::kIsNull && op != Op::kIsNotNull;
   Require(literals.size() == (has_literal ? 1 : 0), "a predicate has too many literals, or none");
-  return Check(table.ParseCondition(p.column, op, has_literal ? literals[0] : ""));
+  return Check(table.ParsePredicate(p.column, op, has_literal ? literals[0] : ""));
 }
 
-Predicate Conditions(const Table& table, const cif_scan_options& options) {
-  Predicate predicate;
+Conjunction Conditions(const Table& table, const cif_scan_options& options) {
+  Conjunction predicate;
   Require(options.condition_count == 0 || options.conditions != nullptr, "conditions is NULL");
   for (size_t i = 0; i < options.condition_count; i++) {
     const cif_condition& c = options.conditions[i];
@@ -70,11 +70,11 @@ Predicate Conditions(const Table& table, const cif_scan_options& options) {
     const bool has_literal = c.op != CIF_IS_NULL && c.op != CIF_IS_NOT_NULL;
     Require(c.column != nullptr && (c.literal != nullptr || !has_literal),
             "a condition lacks its column or its literal");
-    predicate.push_back(ConditionOf(
+    predicate.push_back(PredicateOf(
         table, {c.op, c.column, &c.literal, has_literal ? size_t{1} : size_t{0}, nullptr, 0}));
   }
   if (options.predicate != nullptr) {
-    predicate.push_back(ConditionOf(table, *options.predicate));
+    predicate.push_back(PredicateOf(table, *options.predicate));
   }
   return predicate;
 }

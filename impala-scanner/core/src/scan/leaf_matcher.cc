@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "scan/condition.h"
+#include "scan/leaf.h"
 
 namespace cif::internal {
 namespace {
@@ -22,11 +22,11 @@ void AppendOthers(const Vector& values, const std::vector<int32_t>& some,
 
 }  // namespace
 
-std::shared_ptr<const LiteralSet> LeafMatcher::SetOf(const Condition& leaf) {
+std::shared_ptr<const LiteralSet> LeafMatcher::SetOf(const Predicate& leaf) {
   return leaf.op == Op::kIn ? std::make_shared<const LiteralSet>(leaf.literals) : nullptr;
 }
 
-LeafMatcher::LeafMatcher(const Condition& leaf, bool truth, const Type& type,
+LeafMatcher::LeafMatcher(const Predicate& leaf, bool truth, const Type& type,
                          std::shared_ptr<const LiteralSet> set)
     : ValueMatcher(type), leaf_(leaf), truth_(truth), set_(std::move(set)) {
   if (leaf.op == Op::kIsNull || leaf.op == Op::kIsNotNull) {

@@ -18,11 +18,11 @@ class LeafMatcher final : public ValueMatcher {
  public:
   /// Returns the literals of kIn, which both matchers of a leaf may share; nullptr for other
   /// operators.
-  static std::shared_ptr<const LiteralSet> SetOf(const Condition& leaf);
+  static std::shared_ptr<const LiteralSet> SetOf(const Predicate& leaf);
 
   /// The leaf must fit the type and outlive this object.
   /// @param set result of SetOf
-  LeafMatcher(const Condition& leaf, bool truth, const Type& type,
+  LeafMatcher(const Predicate& leaf, bool truth, const Type& type,
               std::shared_ptr<const LiteralSet> set);
 
   void Select(const Vector& values, std::vector<int32_t>* slots) const override;
@@ -33,7 +33,7 @@ class LeafMatcher final : public ValueMatcher {
   const std::string* part() const override { return part_; }
 
  private:
-  const Condition& leaf_;
+  const Predicate& leaf_;
   bool truth_;
   std::shared_ptr<const LiteralSet> set_;
   std::optional<bool> takes_others_;

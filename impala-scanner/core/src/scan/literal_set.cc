@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "filter/value_bytes.h"
-#include "scan/condition.h"
+#include "scan/leaf.h"
 
 namespace cif::internal {
 namespace {

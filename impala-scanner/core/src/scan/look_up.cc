@@ -15,17 +15,17 @@ using internal::Guard;
 namespace {
 
 /// Returns the conditions of a key.
-Predicate ConditionsOf(const Table& table, const Key& key) {
+Conjunction PredicatesOf(const Table& table, const Key& key) {
   if (key.empty()) {
     Fail(ErrorCode::kInvalidArgument, "a key without a column");
   }
-  std::vector<std::pair<int, Condition>> at;
+  std::vector<std::pair<int, Predicate>> at;
   for (const auto& [name, literal] : key) {
     const int position = table.schema().Find(name);
     if (position < 0) {
       Check(table.TypeOf({name, 0, {}}));
     }
-    Condition condition;
+    Predicate condition;
     condition.target.column = table.schema().columns[static_cast<size_t>(position)].name;
     condition.literal = literal;
     at.emplace_back(position, std::move(condition));
@@ -33,7 +33,7 @@ Predicate ConditionsOf(const Table& table, const Key& key) {
   // Keys of the same columns are looked up together, whatever the order of their columns.
   std::stable_sort(at.begin(), at.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
-  Predicate conditions;
+  Conjunction conditions;
   for (auto& [position, condition] : at) {
     conditions.push_back(std::move(condition));
   }
@@ -70,7 +70,7 @@ Result<std::unique_ptr<TableScanner>> Table::LookUp(std::shared_ptr<const Table>
     request.threads = threads;
     request.kept = kept->kept_;
     for (const Key& key : keys) {
-      request.any_of.push_back(ConditionsOf(*kept, key));
+      request.any_of.push_back(PredicatesOf(*kept, key));
     }
     return TableScanner::Open(std::move(table), std::move(request), options);
   });

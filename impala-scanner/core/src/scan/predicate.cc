@@ -5,8 +5,8 @@
 namespace cif {
 namespace {
 
-Condition Combined(Op op, std::vector<Condition> conditions) {
-  Condition combined;
+Predicate Combined(Op op, std::vector<Predicate> conditions) {
+  Predicate combined;
   combined.op = op;
   combined.conditions = std::move(conditions);
   return combined;
@@ -14,14 +14,14 @@ Condition Combined(Op op, std::vector<Condition> conditions) {
 
 }  // namespace
 
-Condition And(std::vector<Condition> conditions) {
+Predicate And(std::vector<Predicate> conditions) {
   return Combined(Op::kAnd, std::move(conditions));
 }
 
-Condition Or(std::vector<Condition> conditions) { return Combined(Op::kOr, std::move(conditions)); }
+Predicate Or(std::vector<Predicate> conditions) { return Combined(Op::kOr, std::move(conditions)); }
 
-Condition Not(Condition condition) {
-  std::vector<Condition> one;
+Predicate Not(Predicate condition) {
+  std::vector<Predicate> one;
   one.push_back(std::move(condition));
   return Combined(Op::kNot, std::move(one));
 }

@@ -46,7 +46,7 @@ size_t RangeQueue::Steal() {
   return next_ - 1;
 }
 
-void RangeReader::Start(const RowRange& range, std::shared_ptr<const AlternativesLeft> left) {
+void RangeReader::Start(const RowRange& range, std::shared_ptr<const DisjunctsLeft> left) {
   if (scan_ == nullptr || scan_->split() != range.split) {
     Finish();
     scan_ = std::make_unique<SplitScan>(columns_, range.split, pool_, cancelled_, std::move(left),

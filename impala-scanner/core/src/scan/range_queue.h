@@ -67,7 +67,7 @@ class RangeReader {
       : columns_(columns), plan_(plan), cancelled_(std::move(cancelled)) {}
 
   /// @param left see SplitScan
-  void Start(const RowRange& range, std::shared_ptr<const AlternativesLeft> left = nullptr);
+  void Start(const RowRange& range, std::shared_ptr<const DisjunctsLeft> left = nullptr);
 
   /// Replaces the batch by the next rows of the range; a batch without rows is its end. Raises
   /// Failure.

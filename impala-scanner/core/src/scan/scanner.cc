@@ -3,12 +3,13 @@
 
 #include "cif/reader.h"
 #include "scan/batch.h"
+#include "scan/block_pruner.h"
+#include "scan/filter_pruner.h"
 #include "scan/projection.h"
-#include "scan/pruner.h"
-#include "scan/row_alternatives.h"
-#include "scan/row_condition.h"
+#include "scan/row_disjunction.h"
+#include "scan/row_filter.h"
 #include "scan/sources.h"
-#include "scan/split_alternatives.h"
+#include "scan/split_disjunction.h"
 #include "scan/split_plan.h"
 #include "util/failure.h"
 #include "vector/vector_ops.h"
@@ -19,7 +20,7 @@ using internal::Check;
 using internal::Failure;
 using internal::Guard;
 using internal::Source;
-using internal::SplitAlternatives;
+using internal::SplitDisjunction;
 
 /// Filters first, then reads the remaining rows. Raises Failure.
 class Scanner::Impl {
@@ -31,8 +32,9 @@ class Scanner::Impl {
         sources_(split_),
         every_(&sources_, options.strings),
         left_(&sources_, options.strings, &every_),
-        pruner_(*split_, filters_,
-                [this](int column) -> const Footer& { return sources_.FooterOf(column); }) {
+        block_pruner_(*split_,
+                      [this](int column) -> const Footer& { return sources_.FooterOf(column); }),
+        filter_pruner_(*split_, filters_) {
     if (options_.batch_rows < 1 || options_.batch_rows > INT32_MAX) {
       internal::Fail(ErrorCode::kInvalidArgument,
                      "batches of " + std::to_string(options_.batch_rows) + " rows");
@@ -45,11 +47,11 @@ class Scanner::Impl {
       can_append_ = can_append_ && (source.is_missing() || source.stored == source.type);
       columns_.push_back(source);
     }
-    FindAlternatives();
-    for (const Condition& condition : request_.predicate) {
+    ResolveDisjunction();
+    for (const Predicate& condition : request_.predicate) {
       conditions_.emplace_back(condition, &sources_);
     }
-    row_alternatives_.Start(alternatives_, &sources_);
+    row_disjunction_.Start(disjunction_, &sources_);
     sources_.Start(options_);
     batch_rows_ = RowsInCache(request_.columns, kBatchBytes, options_.batch_rows);
     filter_rows_ = RowsOfFilter();
@@ -97,9 +99,9 @@ class Scanner::Impl {
     sources_.ExpectFooters(wanted);
     auto plan = std::make_shared<internal::SplitPlan>();
     ranges_ = internal::RowRanges(row_, end_);
-    plan->left = PruneByConditions();
+    plan->left = PruneByPredicate();
     plan->rows = ranges_;
-    plan->bytes_read = pruner_.bytes_read();
+    plan->bytes_read = PrunerBytes();
     if (!ranges_.empty()) {
       for (size_t i = 0; i < wanted.size(); i++) {
         wanted[i] = wanted[i] || is_likely(sources_.projection(i));
@@ -120,7 +122,7 @@ class Scanner::Impl {
 
   ScanMetrics metrics() const {
     ScanMetrics m = metrics_;
-    m.bytes_read += split_->schema_bytes() + pruner_.bytes_read();
+    m.bytes_read += split_->schema_bytes() + PrunerBytes();
     sources_.AddTo(&m);
     return m;
   }
@@ -128,6 +130,8 @@ class Scanner::Impl {
   const std::string& folder() const { return split_->folder(); }
 
  private:
+  int64_t PrunerBytes() const { return block_pruner_.bytes_read() + filter_pruner_.bytes_read(); }
+
   /// Limits so that batches, and the values that a filter reads, stay in a processor's caches.
   static constexpr int64_t kBatchBytes = 2 << 20;
   static constexpr int64_t kFilterBytes = 256 << 10;
@@ -177,26 +181,26 @@ class Scanner::Impl {
   /// Returns the number of rows that the conditions read at once.
   int64_t RowsOfFilter() const {
     std::vector<Projection> filters;
-    for (const Condition& condition : request_.predicate) {
+    for (const Predicate& condition : request_.predicate) {
       AddTargets(condition, &filters);
     }
-    AddAlternatives(&filters);
+    AddDisjunctTargets(&filters);
     return filters.empty() ? batch_rows_ : RowsInCache(filters, kFilterBytes, batch_rows_);
   }
 
-  static void AddTargets(const Condition& condition, std::vector<Projection>* targets) {
+  static void AddTargets(const Predicate& condition, std::vector<Projection>* targets) {
     if (IsLeaf(condition.op)) {
       targets->push_back(condition.target);
     }
-    for (const Condition& one : condition.conditions) {
+    for (const Predicate& one : condition.conditions) {
       AddTargets(one, targets);
     }
   }
 
-  /// Adds the targets of the alternatives that are in other columns.
-  void AddAlternatives(std::vector<Projection>* targets) const {
-    for (const SplitAlternatives::Group& group : alternatives_.groups()) {
-      for (const internal::Alternatives::Target& target : group.of->targets) {
+  /// Adds the targets of the disjuncts that are in other columns.
+  void AddDisjunctTargets(std::vector<Projection>* targets) const {
+    for (const SplitDisjunction::Group& group : disjunction_.groups()) {
+      for (const internal::Disjunction::Target& target : group.of->targets) {
         if (std::none_of(targets->begin(), targets->end(), [&](const Projection& known) {
               return known.column == target.projection.column;
             })) {
@@ -206,15 +210,15 @@ class Scanner::Impl {
     }
   }
 
-  void FindAlternatives() {
+  void ResolveDisjunction() {
     if (request_.left == nullptr && !request_.any_of.empty()) {
-      request_.left = std::make_shared<internal::AlternativesLeft>(
-          internal::AllOf(std::make_shared<internal::Alternatives>(
+      request_.left = std::make_shared<internal::DisjunctsLeft>(
+          internal::AllOf(std::make_shared<internal::Disjunction>(
               std::move(request_.any_of), [](const Projection&) { return -1; })));
     }
-    // A single alternative joins the predicate.
+    // A single disjunct joins the predicate.
     if (request_.left != nullptr && !internal::TakeSingle(*request_.left, &request_.predicate)) {
-      alternatives_ = SplitAlternatives(*split_, *request_.left);
+      disjunction_ = SplitDisjunction(*split_, *request_.left);
     }
   }
 
@@ -224,43 +228,43 @@ class Scanner::Impl {
     ranges_ = internal::RowRanges(row_, end_);
     if (request_.left != nullptr && request_.left->rows) {
       ranges_ = ranges_.Intersect(*request_.left->rows);
-      row_alternatives_.Choose(*request_.left);
+      row_disjunction_.Choose(*request_.left);
     } else if (request_.plan != nullptr) {
       ranges_ = ranges_.Intersect(request_.plan->rows);
-      ChooseAlternatives(request_.plan->left);
+      ChooseDisjuncts(request_.plan->left);
     } else {
-      ChooseAlternatives(PruneByConditions());
+      ChooseDisjuncts(PruneByPredicate());
     }
     rows_left_ += ranges_.rows();
     metrics_.rows_pruned += end_ - row_ - ranges_.rows();
   }
 
-  void ChooseAlternatives(const internal::AlternativesLeft& left) {
-    if (!alternatives_.groups().empty()) {
-      row_alternatives_.Choose(left);
+  void ChooseDisjuncts(const internal::DisjunctsLeft& left) {
+    if (!disjunction_.groups().empty()) {
+      row_disjunction_.Choose(left);
     }
   }
 
-  /// Keeps in ranges_ the rows that may satisfy the conditions. Returns the alternatives that they
+  /// Keeps in ranges_ the rows that may satisfy the conditions. Returns the disjuncts that they
   /// may satisfy.
-  internal::AlternativesLeft PruneByConditions() {
+  internal::DisjunctsLeft PruneByPredicate() {
     if (options_.use_filters && !are_filters_known_) {
       filters_ =
           internal::FiltersOf(*split_, std::make_shared<internal::MemoryLimit>(kFiltersLimit));
       are_filters_known_ = true;
     }
-    internal::Conjunction predicate;
-    for (const internal::RowCondition& one : conditions_) {
+    internal::SplitConjunction predicate;
+    for (const internal::RowFilter& one : conditions_) {
       predicate.push_back(&one.of_split());
     }
-    ranges_ = pruner_.ByStatistics(predicate, std::move(ranges_));
-    internal::AlternativesLeft left;
-    if (alternatives_.groups().empty()) {
+    ranges_ = block_pruner_.MayBeTrue(predicate, std::move(ranges_));
+    internal::DisjunctsLeft left;
+    if (disjunction_.groups().empty()) {
       std::vector<internal::PrunedRows> rows = {{std::move(predicate), std::move(ranges_)}};
-      pruner_.ByFilters(&rows);
+      filter_pruner_.Prune(&rows);
       ranges_ = std::move(rows[0].rows);
     } else {
-      left = alternatives_.Prune(&pruner_, predicate, ranges_);
+      left = disjunction_.Prune(&block_pruner_, &filter_pruner_, predicate, ranges_);
       ranges_ = *left.rows;
     }
     return left;
@@ -270,12 +274,12 @@ class Scanner::Impl {
   /// or all if there is none.
   std::vector<bool> SurelyRead() const {
     std::vector<Projection> first;
-    for (const Condition& condition : request_.predicate) {
+    for (const Predicate& condition : request_.predicate) {
       AddTargets(condition, &first);
     }
     first.resize(std::min<size_t>(1, first.size()));
     if (first.empty()) {
-      AddAlternatives(&first);
+      AddDisjunctTargets(&first);
     }
     std::vector<bool> surely(sources_.count(), first.empty());
     for (const Projection& projection : first) {
@@ -350,16 +354,16 @@ class Scanner::Impl {
       conditions_[c].Select(&rows, &slots_);
       Narrow(rows.count(), all);
     }
-    if (!row_alternatives_.empty() && (*all || !selected_.empty())) {
-      FilterByAlternatives(count, all);
+    if (!row_disjunction_.empty() && (*all || !selected_.empty())) {
+      FilterByDisjunction(count, all);
     }
   }
 
-  /// Keeps the rows that satisfy one of the alternatives.
-  void FilterByAlternatives(int64_t count, bool* all) {
+  /// Keeps the rows that satisfy one of the disjuncts.
+  void FilterByDisjunction(int64_t count, bool* all) {
     const int64_t rows = *all ? count : static_cast<int64_t>(selected_.size());
     slots_.clear();
-    row_alternatives_.Select(
+    row_disjunction_.Select(
         rows,
         [&](const Source& source, Vector* out) {
           sources_.Read(source, row_, *all ? nullptr : selected_.data(), rows, out);
@@ -390,15 +394,16 @@ class Scanner::Impl {
   internal::Sources sources_;
   std::vector<Type> types_;
   std::vector<Source> columns_;
-  std::vector<internal::RowCondition> conditions_;
+  std::vector<internal::RowFilter> conditions_;
   internal::RowValues every_;  ///< values of the rows that the conditions read
   internal::RowValues left_;   ///< values of the rows left by earlier conditions
   /// Empty if each row satisfies them, or if they are in conditions_.
-  SplitAlternatives alternatives_;
+  SplitDisjunction disjunction_;
   internal::Filters filters_;
   bool are_filters_known_ = false;
-  internal::Pruner pruner_;
-  internal::RowAlternatives row_alternatives_;
+  internal::BlockPruner block_pruner_;
+  internal::FilterPruner filter_pruner_;
+  internal::RowDisjunction row_disjunction_;
   bool is_pruned_ = false;
   bool are_footers_expected_ = false;
   internal::RowRanges ranges_;

@@ -8,7 +8,7 @@
 #include "cif/split.h"
 #include "file/filter_file.h"
 #include "file/footer_cache.h"
-#include "scan/pruner.h"
+#include "scan/filter_pruner.h"
 #include "util/memory_limit.h"
 #include "util/process.h"
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "file/read_ahead.h"
-#include "scan/alternatives.h"
+#include "scan/disjunction.h"
 #include "util/row_ranges.h"
 
 namespace cif::internal {
@@ -13,7 +13,7 @@ namespace cif::internal {
 /// Rows of a split that statistics and filters leave, for all scans of its rows.
 struct SplitPlan {
   RowRanges rows;
-  AlternativesLeft left;                 ///< remaining alternatives, if there are any
+  DisjunctsLeft left;                    ///< remaining disjuncts, if there are any
   int64_t bytes_read = 0;                ///< bytes read from filters and from statistics of parts
   std::vector<ReadAhead::Range> ranges;  ///< ranges to read ahead, in this order
 };

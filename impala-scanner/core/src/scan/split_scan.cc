@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "scan/batch.h"
-#include "scan/condition.h"
+#include "scan/leaf.h"
 #include "scan/read_plan.h"
-#include "scan/split_alternatives.h"
+#include "scan/split_disjunction.h"
 #include "util/failure.h"
 #include "vector/fill.h"
 
@@ -16,7 +16,7 @@ namespace cif::internal {
 namespace {
 
 /// Returns true if a condition is the same for all rows: true for kAnd, never true otherwise.
-bool IsConstant(const Condition& condition) {
+bool IsConstant(const Predicate& condition) {
   return !IsLeaf(condition.op) && condition.conditions.empty();
 }
 
@@ -39,33 +39,33 @@ TableColumns::TableColumns(std::shared_ptr<const Table> read, TableScanRequest w
   for (const Projection& projection : request.columns) {
     types.push_back(Check(table->TypeOf(projection)));
   }
-  for (Condition& condition : request.predicate) {
+  for (Predicate& condition : request.predicate) {
     SetTypes(&condition);
   }
   if (!request.any_of.empty()) {
-    for (Predicate& one : request.any_of) {
-      std::for_each(one.begin(), one.end(), [this](Condition& condition) { SetTypes(&condition); });
+    for (Conjunction& one : request.any_of) {
+      std::for_each(one.begin(), one.end(), [this](Predicate& condition) { SetTypes(&condition); });
     }
-    alternatives = std::make_shared<Alternatives>(
+    disjunction = std::make_shared<Disjunction>(
         std::move(request.any_of),
         [this](const Projection& projection) { return PartitionOf(projection); });
     request.any_of.clear();
   }
 }
 
-void TableColumns::SetTypes(Condition* condition) const {
+void TableColumns::SetTypes(Predicate* condition) const {
   if (!IsLeaf(condition->op)) {
     CheckCombined(*condition);
-    for (Condition& one : condition->conditions) {
+    for (Predicate& one : condition->conditions) {
       SetTypes(&one);
     }
     return;
   }
   condition->type = Check(table->TypeOf(condition->target));
-  CheckCondition(*condition, *condition->type);
+  CheckLeaf(*condition, *condition->type);
 }
 
-Condition TableColumns::InSplit(const Condition& condition, bool truth,
+Predicate TableColumns::InSplit(const Predicate& condition, bool truth,
                                 const TableSplit& split) const {
   if (condition.op == Op::kNot) {
     return InSplit(condition.conditions[0], !truth, split);
@@ -80,9 +80,9 @@ Condition TableColumns::InSplit(const Condition& condition, bool truth,
                : Or({});
   }
   const bool are_all = truth == (condition.op == Op::kAnd);
-  std::vector<Condition> left;
-  for (const Condition& one : condition.conditions) {
-    Condition here = InSplit(one, truth, split);
+  std::vector<Predicate> left;
+  for (const Predicate& one : condition.conditions) {
+    Predicate here = InSplit(one, truth, split);
     if (!IsConstant(here)) {
       left.push_back(std::move(here));
     } else if ((here.op == Op::kAnd) != are_all) {
@@ -98,26 +98,26 @@ int TableColumns::PartitionOf(const Projection& projection) const {
   return std::max(schema.Find(projection.column) - first, -1);
 }
 
-bool TableColumns::IsOnPartitions(const Condition& condition) const {
+bool TableColumns::IsOnPartitions(const Predicate& condition) const {
   return IsLeaf(condition.op)
              ? PartitionOf(condition.target) >= 0
              : condition.conditions.empty() ||
                    std::any_of(condition.conditions.begin(), condition.conditions.end(),
-                               [this](const Condition& one) { return IsOnPartitions(one); });
+                               [this](const Predicate& one) { return IsOnPartitions(one); });
 }
 
 bool TableColumns::MayMatch(const TableSplit& split) const {
   return std::all_of(request.predicate.begin(), request.predicate.end(),
-                     [&](const Condition& condition) {
+                     [&](const Predicate& condition) {
                        // Most conditions are on columns in files and need no copy.
                        if (!IsOnPartitions(condition)) {
                          return true;
                        }
-                       const Condition here = InSplit(condition, true, split);
+                       const Predicate here = InSplit(condition, true, split);
                        return !IsConstant(here) || here.op == Op::kAnd;
                      }) &&
-         (alternatives == nullptr || !alternatives->has_partitions() ||
-          InFolders(alternatives, split.partition).count() > 0);
+         (disjunction == nullptr || !disjunction->has_partitions() ||
+          InFolders(disjunction, split.partition).count() > 0);
 }
 
 ScanRequest TableColumns::RequestOf(size_t split) const {
@@ -129,39 +129,39 @@ ScanRequest TableColumns::RequestOf(size_t split) const {
       in_files.types.push_back(types[i]);
     }
   }
-  for (const Condition& condition : request.predicate) {
-    Condition here = InSplit(condition, true, of);
+  for (const Predicate& condition : request.predicate) {
+    Predicate here = InSplit(condition, true, of);
     if (!IsConstant(here)) {
       in_files.predicate.push_back(std::move(here));
     }
   }
-  if (alternatives != nullptr && request.kept == nullptr) {
-    in_files.left = std::make_shared<AlternativesLeft>(InFolders(alternatives, of.partition));
+  if (disjunction != nullptr && request.kept == nullptr) {
+    in_files.left = std::make_shared<DisjunctsLeft>(InFolders(disjunction, of.partition));
   }
   return in_files;
 }
 
-AlternativesLeft TableColumns::Narrow(size_t split, int64_t* bytes_read) const {
+DisjunctsLeft TableColumns::Narrow(size_t split, int64_t* bytes_read) const {
   static const Filters kNoFilters;
   const TableSplit& of = table->splits()[split];
   SplitCache& known = *(*request.kept)[split];
-  AlternativesLeft left = InFolders(alternatives, of.partition);
-  const SplitAlternatives here(*of.split, left);
+  DisjunctsLeft left = InFolders(disjunction, of.partition);
+  const SplitDisjunction here(*of.split, left);
   if (here.groups().empty()) {
     left.rows = RowRanges(0, of.split->rows());
     return left;
   }
   std::map<int, std::shared_ptr<const Footer>> footers;
-  Pruner pruner(*of.split, options.use_filters ? known.filters() : kNoFilters,
-                [&](int column) -> const Footer& {
-                  std::shared_ptr<const Footer>& footer = footers[column];
-                  if (footer == nullptr) {
-                    footer = known.FooterOf(column, bytes_read);
-                  }
-                  return *footer;
-                });
-  left = here.Prune(&pruner, {}, RowRanges(0, of.split->rows()));
-  *bytes_read += pruner.bytes_read();
+  BlockPruner by_blocks(*of.split, [&](int column) -> const Footer& {
+    std::shared_ptr<const Footer>& footer = footers[column];
+    if (footer == nullptr) {
+      footer = known.FooterOf(column, bytes_read);
+    }
+    return *footer;
+  });
+  FilterPruner by_filters(*of.split, options.use_filters ? known.filters() : kNoFilters);
+  left = here.Prune(&by_blocks, &by_filters, {}, RowRanges(0, of.split->rows()));
+  *bytes_read += by_blocks.bytes_read() + by_filters.bytes_read();
   return left;
 }
 
@@ -169,7 +169,7 @@ bool TableColumns::IsNarrowedAtOnce(size_t split) const {
   constexpr size_t kFewKeys = 100;
   const Split& of = *table->splits()[split].split;
   std::vector<int> columns;
-  for (const Alternatives::Group& group : alternatives->groups()) {
+  for (const Disjunction::Group& group : disjunction->groups()) {
     for (size_t i = group.partitions(); i < group.targets.size(); i++) {
       const int column = of.schema().Find(group.targets[i].projection.column);
       if (column >= 0) {
@@ -177,12 +177,12 @@ bool TableColumns::IsNarrowedAtOnce(size_t split) const {
       }
     }
   }
-  return alternatives->count() <= kFewKeys &&
+  return disjunction->count() <= kFewKeys &&
          (*request.kept)[split]->Knows(columns, options.use_filters);
 }
 
 SplitScan::SplitScan(const TableColumns& columns, size_t split, std::shared_ptr<BufferPool> pool,
-                     std::function<bool()> cancelled, std::shared_ptr<const AlternativesLeft> left,
+                     std::function<bool()> cancelled, std::shared_ptr<const DisjunctsLeft> left,
                      ReadPlan* plan)
     : columns_(columns), split_(split) {
   ReadOptions options = columns.options;
@@ -194,7 +194,7 @@ SplitScan::SplitScan(const TableColumns& columns, size_t split, std::shared_ptr<
     request.left =
         left != nullptr
             ? std::move(left)
-            : std::make_shared<AlternativesLeft>(columns.Narrow(split, &metrics_.bytes_read));
+            : std::make_shared<DisjunctsLeft>(columns.Narrow(split, &metrics_.bytes_read));
     if (request.left->rows->empty()) {
       return;
     }

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cif/table.h"
-#include "scan/alternatives.h"
+#include "scan/disjunction.h"
 #include "scan/split_cache.h"
 
 namespace cif::internal {
@@ -31,7 +31,7 @@ struct TableColumns {
   /// Returns the keys of a look-up that rows of a split may have, and these rows. Footers and
   /// filters that it reads are kept as far as the limit allows. Adds the bytes read to
   /// `bytes_read`.
-  AlternativesLeft Narrow(size_t split, int64_t* bytes_read) const;
+  DisjunctsLeft Narrow(size_t split, int64_t* bytes_read) const;
 
   /// Returns true if Narrow would read nothing for a split and thus take hardly any time.
   bool IsNarrowedAtOnce(size_t split) const;
@@ -54,20 +54,20 @@ struct TableColumns {
   TableScanRequest request;
   ReadOptions options;
   std::vector<Type> types;
-  /// Alternatives made from the request's `any_of`; nullptr: none.
-  std::shared_ptr<const Alternatives> alternatives;
+  /// Disjuncts made from the request's `any_of`; nullptr: none.
+  std::shared_ptr<const Disjunction> disjunction;
 
  private:
   /// Sets the types of a condition and of all conditions in it. @throws Failure if one does not fit
-  void SetTypes(Condition* condition) const;
+  void SetTypes(Predicate* condition) const;
 
   /// Returns true if a condition, or one inside it, is on a partition column or on no column.
-  bool IsOnPartitions(const Condition& condition) const;
+  bool IsOnPartitions(const Predicate& condition) const;
 
   /// Simplifies the statement that a condition equals `truth`, with the values of a split's
   /// partition columns. The result is on columns in files, or constant: an empty kAnd is true, an
   /// empty kOr is never true.
-  Condition InSplit(const Condition& condition, bool truth, const TableSplit& split) const;
+  Predicate InSplit(const Predicate& condition, bool truth, const TableSplit& split) const;
 };
 
 class ReadPlan;
@@ -81,7 +81,7 @@ class SplitScan {
   /// look-up
   /// @param plan read-ahead; nullptr: none
   SplitScan(const TableColumns& columns, size_t split, std::shared_ptr<BufferPool> pool,
-            std::function<bool()> cancelled, std::shared_ptr<const AlternativesLeft> left,
+            std::function<bool()> cancelled, std::shared_ptr<const DisjunctsLeft> left,
             ReadPlan* plan);
 
   size_t split() const { return split_; }

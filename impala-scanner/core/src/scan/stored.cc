@@ -41,7 +41,7 @@ Stored FindStored(const Split& split, const Projection& projection, const Type* 
   return {column, stored, type};
 }
 
-SplitCondition ConditionOn(const Condition& condition, const Stored& stored) {
+SplitPredicate PredicateOn(const Predicate& condition, const Stored& stored) {
   return {&condition, stored.column, HasSameLiterals(stored.stored, stored.type), {}};
 }
 

@@ -3,7 +3,7 @@
 
 #include "cif/predicate.h"
 #include "cif/split.h"
-#include "scan/pruner.h"
+#include "scan/split_predicate.h"
 
 namespace cif::internal {
 
@@ -21,6 +21,6 @@ struct Stored {
 Stored FindStored(const Split& split, const Projection& projection, const Type* wanted);
 
 /// Resolves a condition against a split.
-SplitCondition ConditionOn(const Condition& condition, const Stored& stored);
+SplitPredicate PredicateOn(const Predicate& condition, const Stored& stored);
 
 }  // namespace cif::internal

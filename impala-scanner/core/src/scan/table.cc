@@ -283,13 +283,13 @@ Result<Type> Table::TypeOf(const Projection& projection) const {
   });
 }
 
-Result<Condition> Table::ParseCondition(std::string_view target, Op op,
+Result<Predicate> Table::ParsePredicate(std::string_view target, Op op,
                                         std::string_view literal) const {
-  return Guard(root_, std::string(target), [&]() -> Result<Condition> {
+  return Guard(root_, std::string(target), [&]() -> Result<Predicate> {
     if (op == Op::kIn || !IsLeaf(op)) {
       Fail(ErrorCode::kInvalidArgument, "the operator takes more than one literal");
     }
-    Condition condition;
+    Predicate condition;
     condition.target = Check(ParseProjection(target));
     condition.op = op;
     const Type type = Check(TypeOf(condition.target));
@@ -303,10 +303,10 @@ Result<Condition> Table::ParseCondition(std::string_view target, Op op,
   });
 }
 
-Result<Condition> Table::ParseIn(std::string_view target,
+Result<Predicate> Table::ParseIn(std::string_view target,
                                  const std::vector<std::string_view>& literals) const {
-  return Guard(root_, std::string(target), [&]() -> Result<Condition> {
-    Condition condition;
+  return Guard(root_, std::string(target), [&]() -> Result<Predicate> {
+    Predicate condition;
     condition.target = Check(ParseProjection(target));
     condition.op = Op::kIn;
     const Type type = Check(TypeOf(condition.target));

@@ -21,7 +21,7 @@ namespace cif {
 
 using internal::AddMetrics;
 using internal::AllocatedBytes;
-using internal::AlternativesLeft;
+using internal::DisjunctsLeft;
 using internal::Guard;
 using internal::kRangeRows;
 using internal::OwnerProcess;
@@ -40,7 +40,7 @@ constexpr std::chrono::milliseconds kAskAgain(100);
 /// Range of rows that is read in its turn, and its batches.
 struct Task {
   RowRange range;
-  std::shared_ptr<const AlternativesLeft> left;  ///< see SplitScan
+  std::shared_ptr<const DisjunctsLeft> left;  ///< see SplitScan
   std::deque<Batch> ready;
   bool is_done = false;
   Status failed;
@@ -198,9 +198,9 @@ class TableScanner::Impl {
 
   /// Adds one task for a look-up, which reads little of a split and uses its filters once.
   void AddLookUp(size_t split, int64_t rows) {
-    std::shared_ptr<const AlternativesLeft> left;
+    std::shared_ptr<const DisjunctsLeft> left;
     if (columns_.IsNarrowedAtOnce(split)) {
-      left = std::make_shared<AlternativesLeft>(columns_.Narrow(split, &metrics_.bytes_read));
+      left = std::make_shared<DisjunctsLeft>(columns_.Narrow(split, &metrics_.bytes_read));
       if (left->rows->empty()) {
         metrics_.rows_pruned += rows;
         return;

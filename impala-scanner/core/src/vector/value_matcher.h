@@ -13,7 +13,7 @@
 
 namespace cif::internal {
 
-/// Condition on single values. Immutable.
+/// Predicate on single values. Immutable.
 class ValueMatcher {
  public:
   explicit ValueMatcher(Type type) : type_(std::move(type)), id_(next_id_++) {}

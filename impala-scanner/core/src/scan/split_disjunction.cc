@@ -1,45 +1,45 @@
-#include "scan/split_alternatives.h"
+#include "scan/split_disjunction.h"
 
 #include <algorithm>
 #include <deque>
 #include <utility>
 
-#include "scan/condition.h"
+#include "scan/leaf.h"
 
 namespace cif::internal {
 namespace {
 
 /// Member of a group, and the rows that may satisfy it.
 struct Candidate {
-  const Predicate* member;
+  const Conjunction* member;
   RowRanges rows;
 };
 
 /// Finds the rows of the members of one group. For one call.
 class GroupPruner {
  public:
-  GroupPruner(const SplitAlternatives::Group& group, Pruner* pruner)
+  GroupPruner(const SplitDisjunction::Group& group, BlockPruner* pruner)
       : group_(group), pruner_(pruner) {}
 
   /// Returns the members that may hold by statistics.
-  std::vector<Candidate> ByStatistics(const RowRanges& rows) const {
+  std::vector<Candidate> MayBeTrue(const RowRanges& rows) const {
     const size_t first = group_.of->partitions();
     if (group_.members.empty() || !MayHold()) {
       return {};
     }
     if (!group_.of->is_of_keys || first == group_.stored.size() ||
-        !ConditionOn((*group_.members[0])[first], group_.stored[first]).has_same_literals) {
+        !PredicateOn((*group_.members[0])[first], group_.stored[first]).has_same_literals) {
       return Each(group_.members, rows, first);
     }
     return Each(ByFirst(first, rows), first + 1);
   }
 
   /// Returns the conditions of a member, resolved against the split.
-  std::vector<SplitCondition> ConditionsOf(const Predicate& member, size_t first) const {
-    std::vector<SplitCondition> conditions;
+  std::vector<SplitPredicate> PredicatesOf(const Conjunction& member, size_t first) const {
+    std::vector<SplitPredicate> conditions;
     for (size_t i = first; i < member.size(); i++) {
       if (group_.IsRead(i)) {
-        conditions.push_back(ConditionOn(member[i], group_.stored[i]));
+        conditions.push_back(PredicateOn(member[i], group_.stored[i]));
       }
     }
     return conditions;
@@ -58,9 +58,9 @@ class GroupPruner {
 
   /// Looks up each block's bounds among the keys, which are in the order of their first column.
   std::vector<Candidate> ByFirst(size_t first, const RowRanges& rows) const {
-    const std::vector<const Predicate*>& members = group_.members;
+    const std::vector<const Conjunction*>& members = group_.members;
     auto at = [&](auto from, const Literal& value, int below) {
-      return std::partition_point(from, members.end(), [&](const Predicate* member) {
+      return std::partition_point(from, members.end(), [&](const Conjunction* member) {
         return CompareKeyValues((*member)[first].literal, value) < below;
       });
     };
@@ -107,10 +107,10 @@ class GroupPruner {
     }
   }
 
-  std::vector<Candidate> Each(const std::vector<const Predicate*>& members, const RowRanges& rows,
+  std::vector<Candidate> Each(const std::vector<const Conjunction*>& members, const RowRanges& rows,
                               size_t first) const {
     std::vector<Candidate> all;
-    for (const Predicate* member : members) {
+    for (const Conjunction* member : members) {
       all.push_back({member, rows});
     }
     return Each(std::move(all), first);
@@ -120,12 +120,12 @@ class GroupPruner {
   std::vector<Candidate> Each(std::vector<Candidate> all, size_t first) const {
     std::vector<Candidate> left;
     for (Candidate& one : all) {
-      const std::vector<SplitCondition> conditions = ConditionsOf(*one.member, first);
-      Conjunction pointers;
-      for (const SplitCondition& condition : conditions) {
+      const std::vector<SplitPredicate> conditions = PredicatesOf(*one.member, first);
+      SplitConjunction pointers;
+      for (const SplitPredicate& condition : conditions) {
         pointers.push_back(&condition);
       }
-      one.rows = pruner_->ByStatistics(pointers, std::move(one.rows));
+      one.rows = pruner_->MayBeTrue(pointers, std::move(one.rows));
       if (!one.rows.empty()) {
         left.push_back(std::move(one));
       }
@@ -133,8 +133,8 @@ class GroupPruner {
     return left;
   }
 
-  const SplitAlternatives::Group& group_;
-  Pruner* pruner_;
+  const SplitDisjunction::Group& group_;
+  BlockPruner* pruner_;
 };
 
 /// Returns the rows of all candidates, in their order.
@@ -154,23 +154,23 @@ RowRanges UnionOf(const std::vector<PrunedRows>& all) {
 
 }  // namespace
 
-SplitAlternatives::SplitAlternatives(const Split& split, AlternativesLeft left)
+SplitDisjunction::SplitDisjunction(const Split& split, DisjunctsLeft left)
     : left_(std::move(left)) {
   if (left_.of == nullptr || left_.has_all) {
     return;
   }
   for (size_t g = 0; g < left_.of->groups().size(); g++) {
-    const Alternatives::Group& of = left_.of->groups()[g];
+    const Disjunction::Group& of = left_.of->groups()[g];
     Group group{&of, {}, left_.members[g]};
-    for (const Alternatives::Target& target : of.targets) {
+    for (const Disjunction::Target& target : of.targets) {
       const Type* type = target.type ? &*target.type : nullptr;
       group.stored.push_back(target.partition < 0 ? FindStored(split, target.projection, type)
                                                   : Stored{-1, *type, *type});
     }
-    for (const Predicate* member : group.members) {
+    for (const Conjunction* member : group.members) {
       for (size_t i = 0; i < member->size(); i++) {
         if (group.IsRead(i)) {
-          CheckCondition((*member)[i], group.stored[i].type);
+          CheckLeaf((*member)[i], group.stored[i].type);
         }
       }
     }
@@ -178,29 +178,30 @@ SplitAlternatives::SplitAlternatives(const Split& split, AlternativesLeft left)
   }
 }
 
-AlternativesLeft SplitAlternatives::Prune(Pruner* pruner, const Conjunction& predicate,
-                                          const RowRanges& rows) const {
-  AlternativesLeft left{
-      left_.of, std::vector<std::vector<const Predicate*>>(groups_.size()), false, {}};
+DisjunctsLeft SplitDisjunction::Prune(BlockPruner* by_blocks, FilterPruner* by_filters,
+                                      const SplitConjunction& predicate,
+                                      const RowRanges& rows) const {
+  DisjunctsLeft left{
+      left_.of, std::vector<std::vector<const Conjunction*>>(groups_.size()), false, {}};
   std::vector<PrunedRows> all;
-  std::vector<std::pair<size_t, const Predicate*>> members;
-  std::deque<std::vector<SplitCondition>> conditions;
+  std::vector<std::pair<size_t, const Conjunction*>> members;
+  std::deque<std::vector<SplitPredicate>> conditions;
   for (size_t g = 0; g < groups_.size(); g++) {
-    const GroupPruner group(groups_[g], pruner);
-    for (Candidate& one : group.ByStatistics(rows)) {
+    const GroupPruner group(groups_[g], by_blocks);
+    for (Candidate& one : group.MayBeTrue(rows)) {
       PrunedRows& pruned = all.emplace_back();
       pruned.rows = std::move(one.rows);
       members.emplace_back(g, one.member);
-      if (pruner->has_filters()) {
-        conditions.push_back(group.ConditionsOf(*one.member, groups_[g].of->partitions()));
-        for (const SplitCondition& condition : conditions.back()) {
+      if (by_filters->has_filters()) {
+        conditions.push_back(group.PredicatesOf(*one.member, groups_[g].of->partitions()));
+        for (const SplitPredicate& condition : conditions.back()) {
           pruned.conditions.push_back(&condition);
         }
         pruned.conditions.insert(pruned.conditions.end(), predicate.begin(), predicate.end());
       }
     }
   }
-  pruner->ByFilters(&all);
+  by_filters->Prune(&all);
   for (size_t i = 0; i < all.size(); i++) {
     if (!all[i].rows.empty()) {
       left.members[members[i].first].push_back(members[i].second);

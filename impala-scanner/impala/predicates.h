@@ -20,7 +20,7 @@ struct ScanColumn {
 /// rows that fail them are dropped. Impala checks all conjuncts again on the others.
 ///
 /// @param types types of the columns in the scan
-Predicate PushConditions(const std::vector<impala::ScalarExprEvaluator*>& conjuncts,
-                         const std::vector<ScanColumn>& columns, const std::vector<Type>& types);
+Conjunction PushPredicates(const std::vector<impala::ScalarExprEvaluator*>& conjuncts,
+                           const std::vector<ScanColumn>& columns, const std::vector<Type>& types);
 
 }  // namespace cif::plugin

@@ -1,4 +1,4 @@
-#include "scan/alternatives.h"
+#include "scan/disjunction.h"
 
 #include <algorithm>
 #include <string>
@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "file/footer.h"
-#include "scan/condition.h"
+#include "scan/leaf.h"
 #include "util/failure.h"
 
 namespace cif::internal {
@@ -14,18 +14,18 @@ namespace {
 
 /// Conjunction with its conditions on partition columns first.
 struct Ordered {
-  Predicate conditions;
-  std::vector<Alternatives::Target> targets;
+  Conjunction conditions;
+  std::vector<Disjunction::Target> targets;
 };
 
-Ordered PartitionsFirst(Predicate conditions,
+Ordered PartitionsFirst(Conjunction conditions,
                         const std::function<int(const Projection&)>& partition_of) {
-  std::vector<std::pair<Condition, Alternatives::Target>> all;
-  for (Condition& one : conditions) {
+  std::vector<std::pair<Predicate, Disjunction::Target>> all;
+  for (Predicate& one : conditions) {
     if (!IsLeaf(one.op) || one.op == Op::kIn) {
       Fail(ErrorCode::kInvalidArgument, "an alternative that is no single comparison");
     }
-    Alternatives::Target target{one.target, one.op, one.type, partition_of(one.target)};
+    Disjunction::Target target{one.target, one.op, one.type, partition_of(one.target)};
     all.emplace_back(std::move(one), std::move(target));
   }
   std::stable_partition(all.begin(), all.end(),
@@ -39,9 +39,9 @@ Ordered PartitionsFirst(Predicate conditions,
 }
 
 /// Returns a text that is equal for targets of one group and different for all others.
-std::string ShapeOf(const std::vector<Alternatives::Target>& targets) {
+std::string ShapeOf(const std::vector<Disjunction::Target>& targets) {
   std::string shape;
-  for (const Alternatives::Target& target : targets) {
+  for (const Disjunction::Target& target : targets) {
     shape +=
         target.projection.steps.empty() ? target.projection.column : target.projection.ToString();
     shape += '\0';
@@ -57,7 +57,7 @@ std::string ShapeOf(const std::vector<Alternatives::Target>& targets) {
   return shape;
 }
 
-int CompareKeys(const Predicate& a, const Predicate& b) {
+int CompareKeys(const Conjunction& a, const Conjunction& b) {
   for (size_t i = 0; i < a.size(); i++) {
     const Literal& x = a[i].literal;
     const Literal& y = b[i].literal;
@@ -72,8 +72,8 @@ int CompareKeys(const Predicate& a, const Predicate& b) {
 }
 
 /// Returns the members of a group of keys that match the values of a split's partition columns.
-std::vector<const Predicate*> WithFolders(const Alternatives::Group& group, size_t partitions,
-                                          const std::vector<std::optional<Literal>>& partition) {
+std::vector<const Conjunction*> WithFolders(const Disjunction::Group& group, size_t partitions,
+                                            const std::vector<std::optional<Literal>>& partition) {
   auto first = group.members.begin();
   auto last = group.members.end();
   for (size_t i = 0; i < partitions; i++) {
@@ -82,23 +82,23 @@ std::vector<const Predicate*> WithFolders(const Alternatives::Group& group, size
     if (!value) {
       return {};
     }
-    first = std::partition_point(first, last, [&](const Predicate* member) {
+    first = std::partition_point(first, last, [&](const Conjunction* member) {
       return CompareKeyValues((*member)[i].literal, *value) < 0;
     });
-    last = std::partition_point(first, last, [&](const Predicate* member) {
+    last = std::partition_point(first, last, [&](const Conjunction* member) {
       return CompareKeyValues((*member)[i].literal, *value) == 0;
     });
   }
   return {first, last};
 }
 
-std::vector<const Predicate*> MembersIn(const Alternatives::Group& group, size_t partitions,
-                                        const std::vector<std::optional<Literal>>& partition) {
+std::vector<const Conjunction*> MembersIn(const Disjunction::Group& group, size_t partitions,
+                                          const std::vector<std::optional<Literal>>& partition) {
   if (group.is_of_keys) {
     return WithFolders(group, partitions, partition);
   }
-  std::vector<const Predicate*> left;
-  for (const Predicate* member : group.members) {
+  std::vector<const Conjunction*> left;
+  for (const Conjunction* member : group.members) {
     bool holds = true;
     for (size_t i = 0; holds && i < partitions; i++) {
       holds = Holds((*member)[i], true, *group.targets[i].type,
@@ -124,7 +124,7 @@ int CompareKeyValues(const Literal& a, const Literal& b) {
   return CompareLiterals(a, b);
 }
 
-size_t Alternatives::Group::partitions() const {
+size_t Disjunction::Group::partitions() const {
   size_t count = 0;
   while (count < targets.size() && targets[count].partition >= 0) {
     count++;
@@ -132,8 +132,8 @@ size_t Alternatives::Group::partitions() const {
   return count;
 }
 
-Alternatives::Alternatives(std::vector<Predicate> any_of,
-                           const std::function<int(const Projection&)>& partition_of)
+Disjunction::Disjunction(std::vector<Conjunction> any_of,
+                         const std::function<int(const Projection&)>& partition_of)
     : any_of_(std::move(any_of)) {
   std::unordered_map<std::string, size_t> known;
   for (size_t a = 0; a < any_of_.size(); a++) {
@@ -153,9 +153,9 @@ Alternatives::Alternatives(std::vector<Predicate> any_of,
   for (Group& group : groups_) {
     if (group.is_of_keys) {
       std::sort(group.members.begin(), group.members.end(),
-                [](const Predicate* a, const Predicate* b) { return CompareKeys(*a, *b) < 0; });
+                [](const Conjunction* a, const Conjunction* b) { return CompareKeys(*a, *b) < 0; });
       group.members.erase(std::unique(group.members.begin(), group.members.end(),
-                                      [](const Predicate* a, const Predicate* b) {
+                                      [](const Conjunction* a, const Conjunction* b) {
                                         return CompareKeys(*a, *b) == 0;
                                       }),
                           group.members.end());
@@ -163,20 +163,20 @@ Alternatives::Alternatives(std::vector<Predicate> any_of,
   }
 }
 
-bool Alternatives::has_partitions() const {
+bool Disjunction::has_partitions() const {
   return std::any_of(groups_.begin(), groups_.end(),
                      [](const Group& group) { return group.partitions() > 0; });
 }
 
-size_t AlternativesLeft::count() const {
+size_t DisjunctsLeft::count() const {
   size_t count = 0;
-  for (const std::vector<const Predicate*>& some : members) {
+  for (const std::vector<const Conjunction*>& some : members) {
     count += some.size();
   }
   return count;
 }
 
-bool TakeSingle(const AlternativesLeft& left, Predicate* predicate) {
+bool TakeSingle(const DisjunctsLeft& left, Conjunction* predicate) {
   if (left.has_all || left.count() != 1) {
     return false;
   }
@@ -184,11 +184,11 @@ bool TakeSingle(const AlternativesLeft& left, Predicate* predicate) {
   while (left.members[g].empty()) {
     g++;
   }
-  const Alternatives::Group& group = left.of->groups()[g];
-  const Predicate& single = *left.members[g].front();
+  const Disjunction::Group& group = left.of->groups()[g];
+  const Conjunction& single = *left.members[g].front();
   // NaN equals NaN only in keys.
   if (group.is_of_keys && std::any_of(single.begin(), single.end(),
-                                      [](const Condition& one) { return IsNan(one.literal); })) {
+                                      [](const Predicate& one) { return IsNan(one.literal); })) {
     return false;
   }
   for (size_t i = group.partitions(); i < group.targets.size(); i++) {
@@ -197,14 +197,14 @@ bool TakeSingle(const AlternativesLeft& left, Predicate* predicate) {
   return true;
 }
 
-AlternativesLeft AllOf(std::shared_ptr<const Alternatives> alternatives) {
-  return InFolders(std::move(alternatives), {});
+DisjunctsLeft AllOf(std::shared_ptr<const Disjunction> disjunction) {
+  return InFolders(std::move(disjunction), {});
 }
 
-AlternativesLeft InFolders(std::shared_ptr<const Alternatives> alternatives,
-                           const std::vector<std::optional<Literal>>& partition) {
-  AlternativesLeft left{std::move(alternatives), {}, false, {}};
-  for (const Alternatives::Group& group : left.of->groups()) {
+DisjunctsLeft InFolders(std::shared_ptr<const Disjunction> disjunction,
+                        const std::vector<std::optional<Literal>>& partition) {
+  DisjunctsLeft left{std::move(disjunction), {}, false, {}};
+  for (const Disjunction::Group& group : left.of->groups()) {
     const size_t partitions = group.partitions();
     left.members.push_back(MembersIn(group, partitions, partition));
     left.has_all =

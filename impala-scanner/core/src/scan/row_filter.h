@@ -7,20 +7,20 @@
 #include <vector>
 
 #include "scan/leaf_matcher.h"
-#include "scan/pruner.h"
 #include "scan/row_values.h"
+#include "scan/split_predicate.h"
 
 namespace cif::internal {
 
-/// Condition resolved against a split. For one thread. Raises Failure.
-class RowCondition {
+/// Predicate resolved against a split. For one thread. Raises Failure.
+class RowFilter {
  public:
   /// Finds the sources. The condition must outlive this object.
   /// @throws Failure (kInvalidArgument) if it does not fit the columns
-  RowCondition(const Condition& condition, Sources* sources);
+  RowFilter(const Predicate& condition, Sources* sources);
 
   /// Form for pruning by statistics and filters.
-  const SplitCondition& of_split() const { return of_split_; }
+  const SplitPredicate& of_split() const { return of_split_; }
 
   /// Appends the slots of the rows for which it is true.
   void Select(RowValues* rows, std::vector<int32_t>* slots) const { Select(true, rows, slots); }
@@ -32,13 +32,13 @@ class RowCondition {
   void SelectAll(bool truth, RowValues* rows, std::vector<int32_t>* slots) const;
   void SelectOne(bool truth, RowValues* rows, std::vector<int32_t>* slots) const;
 
-  const Condition* condition_;
+  const Predicate* condition_;
   Source source_;  ///< source of a leaf
-  SplitCondition of_split_;
+  SplitPredicate of_split_;
   /// Matches if a leaf is true; nullptr for a missing source.
   std::unique_ptr<const LeafMatcher> true_;
   std::unique_ptr<const LeafMatcher> false_;  ///< matches if it is false
-  std::vector<RowCondition> conditions_;
+  std::vector<RowFilter> conditions_;
 };
 
 }  // namespace cif::internal

@@ -1,10 +1,10 @@
-#include "scan/row_condition.h"
+#include "scan/row_filter.h"
 
 #include <algorithm>
 #include <iterator>
 #include <utility>
 
-#include "scan/condition.h"
+#include "scan/leaf.h"
 #include "util/slots.h"
 
 namespace cif::internal {
@@ -14,29 +14,29 @@ using Slots = std::vector<int32_t>;
 
 }  // namespace
 
-RowCondition::RowCondition(const Condition& condition, Sources* sources)
+RowFilter::RowFilter(const Predicate& condition, Sources* sources)
     : condition_(&condition),
       source_{Type::Primitive(Kind::kString), Type::Primitive(Kind::kString), Source::kMissing} {
-  of_split_.condition = condition_;
+  of_split_.predicate = condition_;
   if (!IsLeaf(condition.op)) {
     CheckCombined(condition);
-    for (const Condition& one : condition.conditions) {
+    for (const Predicate& one : condition.conditions) {
       conditions_.emplace_back(one, sources);
       of_split_.conditions.push_back(conditions_.back().of_split());
     }
     return;
   }
   source_ = sources->Find(condition.target, condition.type ? &*condition.type : nullptr);
-  of_split_ = ConditionOn(condition, {sources->ColumnOf(source_), source_.stored, source_.type});
+  of_split_ = PredicateOn(condition, {sources->ColumnOf(source_), source_.stored, source_.type});
   if (!source_.is_missing()) {
-    CheckCondition(condition, source_.type);
+    CheckLeaf(condition, source_.type);
     const std::shared_ptr<const LiteralSet> set = LeafMatcher::SetOf(condition);
     true_ = std::make_unique<const LeafMatcher>(condition, true, source_.type, set);
     false_ = std::make_unique<const LeafMatcher>(condition, false, source_.type, set);
   }
 }
 
-void RowCondition::Select(bool truth, RowValues* rows, Slots* slots) const {
+void RowFilter::Select(bool truth, RowValues* rows, Slots* slots) const {
   switch (condition_->op) {
     case Op::kNot:
       return conditions_[0].Select(!truth, rows, slots);
@@ -49,7 +49,7 @@ void RowCondition::Select(bool truth, RowValues* rows, Slots* slots) const {
   }
 }
 
-void RowCondition::SelectLeaf(bool truth, RowValues* rows, Slots* slots) const {
+void RowFilter::SelectLeaf(bool truth, RowValues* rows, Slots* slots) const {
   if (!source_.is_missing()) {
     rows->Select(source_, truth ? *true_ : *false_, slots);
   } else if (condition_->op == (truth ? Op::kIsNull : Op::kIsNotNull)) {
@@ -57,7 +57,7 @@ void RowCondition::SelectLeaf(bool truth, RowValues* rows, Slots* slots) const {
   }
 }
 
-void RowCondition::SelectAll(bool truth, RowValues* rows, Slots* slots) const {
+void RowFilter::SelectAll(bool truth, RowValues* rows, Slots* slots) const {
   Slots left;
   AppendSlots(0, rows->count(), &left);
   for (size_t c = 0; c < conditions_.size() && !left.empty(); c++) {
@@ -71,7 +71,7 @@ void RowCondition::SelectAll(bool truth, RowValues* rows, Slots* slots) const {
   slots->insert(slots->end(), left.begin(), left.end());
 }
 
-void RowCondition::SelectOne(bool truth, RowValues* rows, Slots* slots) const {
+void RowFilter::SelectOne(bool truth, RowValues* rows, Slots* slots) const {
   Slots found;
   const auto every = static_cast<size_t>(rows->count());
   for (size_t c = 0; c < conditions_.size() && found.size() < every; c++) {

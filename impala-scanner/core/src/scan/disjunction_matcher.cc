@@ -1,11 +1,11 @@
-#include "scan/any_of.h"
+#include "scan/disjunction_matcher.h"
 
 #include <algorithm>
 #include <cstring>
 #include <utility>
 
 #include "filter/value_bytes.h"
-#include "scan/condition.h"
+#include "scan/leaf.h"
 
 namespace cif::internal {
 namespace {
@@ -25,7 +25,7 @@ void AppendSized(std::string* key, Append append) {
 constexpr size_t kFewKeys = 4;
 
 /// Keeps the marks of the slots that satisfy a condition, which may be part of a key.
-void Keep(const Condition& condition, bool is_of_key, const Vector& values,
+void Keep(const Predicate& condition, bool is_of_key, const Vector& values,
           std::vector<uint8_t>* marks) {
   std::vector<int32_t> slots;
   (is_of_key ? SelectKeySlots : SelectSlots)(condition, values, &slots);
@@ -59,7 +59,7 @@ void FindKeys(const std::vector<size_t>& sources, const std::unordered_set<std::
 
 }  // namespace
 
-void AnyOf::Add(Group group) {
+void DisjunctionMatcher::Add(Group group) {
   for (size_t source : group.sources) {
     auto at = std::lower_bound(sources_.begin(), sources_.end(), source);
     if (at == sources_.end() || *at != source) {
@@ -70,7 +70,7 @@ void AnyOf::Add(Group group) {
   if (!known.group.is_of_keys || known.group.conjunctions.size() <= kFewKeys) {
     return;
   }
-  for (const Predicate* conjunction : known.group.conjunctions) {
+  for (const Conjunction* conjunction : known.group.conjunctions) {
     std::string key;
     for (size_t condition : known.group.conditions) {
       AppendSized(&key, [&](std::string* bytes) {
@@ -81,15 +81,15 @@ void AnyOf::Add(Group group) {
   }
 }
 
-void AnyOf::Select(const std::vector<const Vector*>& values, int64_t count,
-                   std::vector<int32_t>* slots) const {
+void DisjunctionMatcher::Select(const std::vector<const Vector*>& values, int64_t count,
+                                std::vector<int32_t>* slots) const {
   std::vector<uint8_t> found(static_cast<size_t>(count), 0);
   for (const Known& known : groups_) {
     if (!known.keys.empty()) {
       FindKeys(known.group.sources, known.keys, values, &found);
       continue;
     }
-    for (const Predicate* conjunction : known.group.conjunctions) {
+    for (const Conjunction* conjunction : known.group.conjunctions) {
       std::vector<uint8_t> marks(static_cast<size_t>(count), 1);
       for (size_t c = 0; c < known.group.sources.size(); c++) {
         Keep((*conjunction)[known.group.conditions[c]], known.group.is_of_keys,

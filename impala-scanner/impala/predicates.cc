@@ -1,4 +1,4 @@
-#include "conditions.h"
+#include "predicates.h"
 
 #include <optional>
 #include <string>
@@ -76,7 +76,7 @@ bool SameClass(const impala::ColumnType& slot, const Type& stored) {
   }
 }
 
-std::optional<Condition> ConditionOf(impala::ScalarExprEvaluator* conjunct,
+std::optional<Predicate> PredicateOf(impala::ScalarExprEvaluator* conjunct,
                                      const std::vector<ScanColumn>& columns,
                                      const std::vector<Type>& types) {
   const ScalarExpr& root = conjunct->root();
@@ -107,18 +107,18 @@ std::optional<Condition> ConditionOf(impala::ScalarExprEvaluator* conjunct,
     if (!op || !literal || !SameClass(slot.type(), types[c])) {
       return std::nullopt;
     }
-    return Condition{columns[c].projection, *op, std::move(*literal)};
+    return Predicate{columns[c].projection, *op, std::move(*literal)};
   }
   return std::nullopt;
 }
 
 }  // namespace
 
-Predicate PushConditions(const std::vector<impala::ScalarExprEvaluator*>& conjuncts,
-                         const std::vector<ScanColumn>& columns, const std::vector<Type>& types) {
-  Predicate predicate;
+Conjunction PushPredicates(const std::vector<impala::ScalarExprEvaluator*>& conjuncts,
+                           const std::vector<ScanColumn>& columns, const std::vector<Type>& types) {
+  Conjunction predicate;
   for (impala::ScalarExprEvaluator* conjunct : conjuncts) {
-    if (std::optional<Condition> condition = ConditionOf(conjunct, columns, types)) {
+    if (std::optional<Predicate> condition = PredicateOf(conjunct, columns, types)) {
       predicate.push_back(std::move(*condition));
     }
   }

@@ -1,4 +1,4 @@
-#include "scan/condition.h"
+#include "scan/leaf.h"
 
 #include <algorithm>
 #include <cmath>
@@ -271,14 +271,14 @@ bool MayBeIn(const std::vector<Literal>& literals, bool truth, const Literal& mi
                              [&](const Literal& one) { return MayHold(Op::kNe, one, min, max); });
 }
 
-[[noreturn]] void CannotCompare(const Condition& leaf, const Type& type) {
+[[noreturn]] void CannotCompare(const Predicate& leaf, const Type& type) {
   Fail(ErrorCode::kInvalidArgument, "'" + leaf.target.ToString() + "' of type " + type.ToString() +
                                         " cannot be compared with such a literal");
 }
 
 }  // namespace
 
-void CheckCondition(const Condition& leaf, const Type& type) {
+void CheckLeaf(const Predicate& leaf, const Type& type) {
   if (leaf.op == Op::kIsNull || leaf.op == Op::kIsNotNull) {
     return;
   }
@@ -297,7 +297,7 @@ void CheckCondition(const Condition& leaf, const Type& type) {
   }
 }
 
-void CheckCombined(const Condition& condition) {
+void CheckCombined(const Predicate& condition) {
   if (condition.op == Op::kNot && condition.conditions.size() != 1) {
     Fail(ErrorCode::kInvalidArgument,
          "NOT of " + std::to_string(condition.conditions.size()) + " conditions: it takes one");
@@ -309,7 +309,7 @@ bool IsNan(const Literal& literal) {
   return number != nullptr && std::isnan(*number);
 }
 
-bool MayBe(const Condition& leaf, bool truth, const Statistics& statistics, int64_t rows) {
+bool MayBe(const Predicate& leaf, bool truth, const Statistics& statistics, int64_t rows) {
   if (leaf.op == Op::kIsNull || leaf.op == Op::kIsNotNull) {
     return truth == (leaf.op == Op::kIsNull) ? statistics.nulls > 0 : statistics.nulls < rows;
   }
@@ -332,7 +332,7 @@ bool MayBe(const Condition& leaf, bool truth, const Statistics& statistics, int6
          MayHold(truth ? leaf.op : Negated(leaf.op), leaf.literal, statistics.min, statistics.max);
 }
 
-std::optional<IntegerRange> RangeOf(const Condition& leaf, const Type& type) {
+std::optional<IntegerRange> RangeOf(const Predicate& leaf, const Type& type) {
   if (leaf.op > Op::kGe) {
     return {};
   }
@@ -353,7 +353,7 @@ void SelectNulls(bool are_null, const Vector& v, std::vector<int32_t>* slots) {
   }
 }
 
-void SelectSlots(const Condition& leaf, const Vector& v, std::vector<int32_t>* slots) {
+void SelectSlots(const Predicate& leaf, const Vector& v, std::vector<int32_t>* slots) {
   const Op op = leaf.op;
   if (op == Op::kIsNull || op == Op::kIsNotNull) {
     return SelectNulls(op == Op::kIsNull, v, slots);
@@ -373,7 +373,7 @@ void SelectSlots(const Condition& leaf, const Vector& v, std::vector<int32_t>* s
   }
 }
 
-void SelectKeySlots(const Condition& leaf, const Vector& v, std::vector<int32_t>* slots) {
+void SelectKeySlots(const Predicate& leaf, const Vector& v, std::vector<int32_t>* slots) {
   if (IsNan(leaf.literal)) {
     Append(v, slots, [&](int64_t i) { return std::isnan(FloatAt(v, i)); });
   } else {
@@ -381,7 +381,7 @@ void SelectKeySlots(const Condition& leaf, const Vector& v, std::vector<int32_t>
   }
 }
 
-bool Holds(const Condition& leaf, bool truth, const Type& type,
+bool Holds(const Predicate& leaf, bool truth, const Type& type,
            const std::optional<Literal>& value) {
   Vector values(type);
   AppendCopies(&values, value, 1);

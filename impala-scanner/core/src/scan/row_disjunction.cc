@@ -1,17 +1,17 @@
-#include "scan/row_alternatives.h"
+#include "scan/row_disjunction.h"
 
 #include <algorithm>
 #include <utility>
 
 namespace cif::internal {
 
-void RowAlternatives::Start(const SplitAlternatives& alternatives, Sources* sources) {
-  for (const SplitAlternatives::Group& group : alternatives.groups()) {
-    AnyOf::Group compared;
+void RowDisjunction::Start(const SplitDisjunction& disjunction, Sources* sources) {
+  for (const SplitDisjunction::Group& group : disjunction.groups()) {
+    DisjunctionMatcher::Group compared;
     compared.is_of_keys = group.of->is_of_keys;
     for (size_t i = 0; i < group.stored.size(); i++) {
       if (group.IsRead(i)) {
-        const Alternatives::Target& target = group.of->targets[i];
+        const Disjunction::Target& target = group.of->targets[i];
         compared.sources.push_back(
             NumberOf(sources->Find(target.projection, &group.stored[i].type)));
         compared.conditions.push_back(i);
@@ -21,7 +21,7 @@ void RowAlternatives::Start(const SplitAlternatives& alternatives, Sources* sour
   }
 }
 
-size_t RowAlternatives::NumberOf(const Source& source) {
+size_t RowDisjunction::NumberOf(const Source& source) {
   const auto known = std::find_if(sources_.begin(), sources_.end(), [&](const Source& one) {
     return one.reader == source.reader && one.type == source.type;
   });
@@ -33,11 +33,11 @@ size_t RowAlternatives::NumberOf(const Source& source) {
   return sources_.size() - 1;
 }
 
-void RowAlternatives::Choose(const AlternativesLeft& left) {
-  any_of_ = AnyOf();
+void RowDisjunction::Choose(const DisjunctsLeft& left) {
+  any_of_ = DisjunctionMatcher();
   for (size_t g = 0; g < groups_.size(); g++) {
     if (!left.members[g].empty()) {
-      AnyOf::Group group = groups_[g];
+      DisjunctionMatcher::Group group = groups_[g];
       group.conjunctions = left.members[g];
       any_of_.Add(std::move(group));
     }

@@ -14,14 +14,14 @@ namespace cif::internal {
 
 /// Finds the rows that satisfy one of some conjunctions. Conjunctions that compare the same columns
 /// for equality are looked up together, however many they are. For one thread.
-class AnyOf {
+class DisjunctionMatcher {
  public:
   /// Conjunctions on the same sources.
   struct Group {
     std::vector<size_t> sources;     ///< numbers of the sources, given by the caller
     std::vector<size_t> conditions;  ///< position of each source's condition in the conjunctions
     bool is_of_keys = false;         ///< true if all compare for equality
-    std::vector<const Predicate*> conjunctions;  ///< they outlive this
+    std::vector<const Conjunction*> conjunctions;  ///< they outlive this
   };
 
   void Add(Group group);
