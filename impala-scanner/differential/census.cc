@@ -6,6 +6,9 @@
 #include <numeric>
 #include <vector>
 
+#include "auto/node.h"
+#include "codec/codec.h"
+#include "encoding/encodings.h"
 #include "encoding/ints.h"
 #include "file/column_file.h"
 
@@ -13,16 +16,17 @@ namespace cif::differential {
 namespace {
 
 using internal::Input;
+using internal::IntsEncoding;
+using internal::kCodecs;
+using internal::kIntsEncodings;
+using internal::kMapForms;
+using internal::kPresenceKinds;
+using internal::kStringsEncodings;
+using internal::MapForm;
+using internal::PresenceKind;
+using internal::StringsEncoding;
 
 constexpr std::array<const char*, 5> kLayouts = {"auto", "plain", "skiplist", "block", "dcsl"};
-constexpr std::array<const char*, 4> kPresences = {"all", "none", "bitmap", "runs"};
-constexpr std::array<const char*, 9> kInts = {"constant",   "packed",     "delta",
-                                              "run-length", "dictionary", "plain",
-                                              "scaled",     "compressed", "digits"};
-constexpr std::array<const char*, 6> kStrings = {"constant",   "plain",      "packed",
-                                                 "dictionary", "compressed", "symbols"};
-constexpr std::array<const char*, 2> kMaps = {"entries", "columns"};
-constexpr std::array<const char*, 6> kCodecs = {"none", "zlib", "snappy", "lz4", "zstd", "lzo"};
 
 /// Walks through a body of layout auto by its lengths. Decodes only values that determine sizes.
 class Walk {
@@ -50,12 +54,15 @@ class Walk {
         }
         break;
       case Class::kMap: {
-        const size_t form = node.U8();
-        Count(std::string("maps of form ") + kMaps.at(form));
-        if (form == 0) {
-          Ranges(&node, type, present);
-        } else {
-          Columns(&node, type);
+        const uint8_t form = node.U8();
+        Count(std::string("maps of form ") + kMapForms.at(form));
+        switch (static_cast<MapForm>(form)) {
+          case MapForm::kEntries:
+            Ranges(&node, type, present);
+            break;
+          case MapForm::kColumns:
+            Columns(&node, type);
+            break;
         }
         break;
       }
@@ -74,8 +81,11 @@ class Walk {
         }
         break;
       }
-      default:
+      case Class::kInt:
+      case Class::kFloat:
+      case Class::kDouble:
         Ints(&node);
+        break;
     }
     node.ExpectEnd("a node");
   }
@@ -105,23 +115,30 @@ class Walk {
   }
 
   int64_t Present(Input* in, int64_t n) {
-    const size_t kind = in->U8();
-    Count(std::string("presence ") + kPresences.at(kind));
-    if (kind < 2) {
-      return kind == 0 ? n : 0;
-    }
+    const uint8_t kind = in->U8();
+    Count(std::string("presence ") + kPresenceKinds.at(kind));
     int64_t present = 0;
-    if (kind == 2) {
-      const uint8_t* bits = in->Skip((n + 7) / 8);
-      for (int64_t i = 0; i < (n + 7) / 8; i++) {
-        present += std::popcount(bits[i]);
+    switch (static_cast<PresenceKind>(kind)) {
+      case PresenceKind::kAll:
+        present = n;
+        break;
+      case PresenceKind::kNone:
+        break;
+      case PresenceKind::kBitmap: {
+        const uint8_t* bits = in->Skip((n + 7) / 8);
+        for (int64_t i = 0; i < (n + 7) / 8; i++) {
+          present += std::popcount(bits[i]);
+        }
+        break;
       }
-      return present;
-    }
-    const int64_t runs = in->Count("runs", n + 1);
-    std::vector<int64_t> lengths = Values(in, runs);
-    for (size_t i = 0; i < lengths.size(); i += 2) {
-      present += lengths[i];
+      case PresenceKind::kRuns: {
+        const int64_t runs = in->Count("runs", n + 1);
+        std::vector<int64_t> lengths = Values(in, runs);
+        for (size_t i = 0; i < lengths.size(); i += 2) {
+          present += lengths[i];
+        }
+        break;
+      }
     }
     return present;
   }
@@ -137,51 +154,66 @@ class Walk {
 
   void Ints(Input* in) {
     Input stream = in->Sized("a stream");
-    const std::string name = kInts.at(stream.U8());
-    Count("ints " + name);
-    if (name == "run-length") {
-      stream.Uvarint();
-      Ints(&stream);
-      Ints(&stream);
-    } else if (name == "dictionary") {
-      stream.Uvarint();
-      Ints(&stream);
-      Ints(&stream);
-    } else if (name == "scaled") {
-      stream.Uvarint();
-      Ints(&stream);
-    } else if (name == "digits") {
-      stream.U8();
-      stream.U8();
-      Ints(&stream);
-      if (stream.Uvarint() > 0) {
+    const uint8_t encoding = stream.U8();
+    Count(std::string("ints ") + kIntsEncodings.at(encoding));
+    switch (static_cast<IntsEncoding>(encoding)) {
+      case IntsEncoding::kConstant:
+      case IntsEncoding::kPacked:
+      case IntsEncoding::kDelta:
+      case IntsEncoding::kPlain:
+        break;
+      case IntsEncoding::kRunLength:
+      case IntsEncoding::kDictionary:
+        stream.Uvarint();
         Ints(&stream);
         Ints(&stream);
-      }
-    } else if (name == "compressed") {
-      Count(std::string("auto codec ") + kCodecs.at(stream.U8()));
+        break;
+      case IntsEncoding::kScaled:
+        stream.Uvarint();
+        Ints(&stream);
+        break;
+      case IntsEncoding::kDigits:
+        stream.U8();
+        stream.U8();
+        Ints(&stream);
+        if (stream.Uvarint() > 0) {
+          Ints(&stream);
+          Ints(&stream);
+        }
+        break;
+      case IntsEncoding::kCompressed:
+        Count(std::string("auto codec ") + kCodecs.at(stream.U8()));
+        break;
     }
   }
 
   void Strings(Input* in) {
     Input stream = in->Sized("a stream");
-    const std::string name = kStrings.at(stream.U8());
-    Count("strings " + name);
-    if (name == "plain" || name == "packed") {
-      Ints(&stream);
-    } else if (name == "dictionary") {
-      stream.Uvarint();
-      Strings(&stream);
-      Ints(&stream);
-    } else if (name == "symbols") {
-      Ints(&stream);
-      stream.Uvarint();
-      Strings(&stream);
-      stream.Uvarint();
-      stream.Uvarint();
-      Ints(&stream);
-    } else if (name == "compressed") {
-      Count(std::string("auto codec ") + kCodecs.at(stream.U8()));
+    const uint8_t encoding = stream.U8();
+    Count(std::string("strings ") + kStringsEncodings.at(encoding));
+    switch (static_cast<StringsEncoding>(encoding)) {
+      case StringsEncoding::kConstant:
+        break;
+      case StringsEncoding::kPlain:
+      case StringsEncoding::kPacked:
+        Ints(&stream);
+        break;
+      case StringsEncoding::kDictionary:
+        stream.Uvarint();
+        Strings(&stream);
+        Ints(&stream);
+        break;
+      case StringsEncoding::kSymbols:
+        Ints(&stream);
+        stream.Uvarint();
+        Strings(&stream);
+        stream.Uvarint();
+        stream.Uvarint();
+        Ints(&stream);
+        break;
+      case StringsEncoding::kCompressed:
+        Count(std::string("auto codec ") + kCodecs.at(stream.U8()));
+        break;
     }
   }
 
@@ -197,10 +229,10 @@ Census::Census() {
     }
   };
   add("layout", kLayouts);
-  add("presence", kPresences);
-  add("ints", kInts);
-  add("strings", kStrings);
-  add("maps of form", kMaps);
+  add("presence", kPresenceKinds);
+  add("ints", kIntsEncodings);
+  add("strings", kStringsEncodings);
+  add("maps of form", kMapForms);
   add("auto codec", kCodecs, 1);
   add("block codec", kCodecs);
   counts_["key filter"] = 0;

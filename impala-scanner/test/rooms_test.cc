@@ -22,7 +22,7 @@ const std::vector<std::pair<std::string, std::set<std::string>>> kRooms = {
     {"codec", {"util"}},
     {"encoding", {"codec", "vector", "util"}},
     {"filter", {"vector", "util"}},
-    {"file", {"filter", "vector", "util"}},
+    {"file", {"codec", "filter", "vector", "util"}},
     {"auto", {"encoding", "file", "vector", "util"}},
     {"row", {"codec", "file", "vector", "util"}},
     {"scan", {"auto", "row", "file", "filter", "vector", "util"}},

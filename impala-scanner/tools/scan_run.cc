@@ -134,7 +134,10 @@ long double SumOf(const Vector& v) {
       return SumValues<double>(v);
     case Class::kInt:
       break;
-    default:
+    case Class::kDecimal:
+    case Class::kTimestamp:
+    case Class::kStruct:
+    case Class::kUnion:
       return static_cast<long double>(v.length - v.null_count);
   }
   switch (v.type.kind()) {

@@ -160,8 +160,12 @@ class ArrayBuilder {
       case Class::kTimestamp:
         owner.Buffers({Timestamps(*v)});
         break;
-      default:
+      case Class::kInt:
+      case Class::kFloat:
+      case Class::kDouble:
+      case Class::kUnion:
         owner.Buffers({Data(v->values)});
+        break;
     }
     if (is_map) {
       owner.Add(BuildEntries(v));

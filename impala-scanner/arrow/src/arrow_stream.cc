@@ -50,9 +50,11 @@ int Run(Stream* stream, F f) {
       return ENOMEM;
     case ErrorCode::kCancelled:
       return ECANCELED;
-    default:
-      return EIO;
+    case ErrorCode::kIo:
+    case ErrorCode::kCorrupt:
+      break;
   }
+  return EIO;
 }
 
 int GetSchema(ArrowArrayStream* self, ArrowSchema* out) {

@@ -43,9 +43,17 @@ uint64_t MapKeys::Digest(int64_t i) const {
       return static_cast<uint64_t>(keys_.integer(i));
     case Class::kBytes:
       return DigestText(keys_.bytes(i));
-    default:
-      return DigestText(RawValue(keys_, i));
+    case Class::kFloat:
+    case Class::kDouble:
+    case Class::kDecimal:
+    case Class::kTimestamp:
+    case Class::kList:
+    case Class::kMap:
+    case Class::kStruct:
+    case Class::kUnion:
+      break;
   }
+  return DigestText(RawValue(keys_, i));
 }
 
 std::string MapKeys::Text(int64_t i) const {
@@ -56,9 +64,16 @@ std::string MapKeys::Text(int64_t i) const {
       return std::string(keys_.bytes(i));
     case Class::kTimestamp:
       return std::string(RawValue(keys_, i)) + std::to_string(keys_.nanos.as<int32_t>()[i]);
-    default:
-      return std::string(RawValue(keys_, i));
+    case Class::kFloat:
+    case Class::kDouble:
+    case Class::kDecimal:
+    case Class::kList:
+    case Class::kMap:
+    case Class::kStruct:
+    case Class::kUnion:
+      break;
   }
+  return std::string(RawValue(keys_, i));
 }
 
 bool MapKeys::HasEqualDigests(int32_t first, int32_t end) {

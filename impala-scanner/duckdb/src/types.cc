@@ -31,9 +31,17 @@ duckdb_type PrimitiveOf(Kind kind, const ArrowOptions& options) {
       return DUCKDB_TYPE_TIMESTAMP_TZ;
     case Kind::kBinary:
       return DUCKDB_TYPE_BLOB;
-    default:
-      return options.text_as_binary ? DUCKDB_TYPE_BLOB : DUCKDB_TYPE_VARCHAR;
+    case Kind::kDecimal:
+    case Kind::kString:
+    case Kind::kVarchar:
+    case Kind::kChar:
+    case Kind::kArray:
+    case Kind::kMap:
+    case Kind::kStruct:
+    case Kind::kUnion:
+      break;
   }
+  return options.text_as_binary ? DUCKDB_TYPE_BLOB : DUCKDB_TYPE_VARCHAR;
 }
 
 /// Makes a struct or a union of the converted children.

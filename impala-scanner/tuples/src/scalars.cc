@@ -202,9 +202,13 @@ Fill ChooseFill(const Type& from, const Slot& slot) {
       return slot.type == SlotType::kTimestamp ? &FillTimestamps : nullptr;
     case Kind::kTimestampLocal:
       return slot.type == SlotType::kTimestamp ? &FillLocalTimestamps : nullptr;
-    default:
-      return nullptr;
+    case Kind::kArray:
+    case Kind::kMap:
+    case Kind::kStruct:
+    case Kind::kUnion:
+      break;
   }
+  return nullptr;
 }
 
 }  // namespace cif::internal

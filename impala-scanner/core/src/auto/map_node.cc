@@ -150,17 +150,18 @@ void MapNode::FindString(const Rows& rows, const std::string& key) {
 }
 
 NodePtr OpenMapNode(Input* in, const Type& type, Presence presence, Budget* budget) {
-  const int form = in->U8();
-  if (form == kMapColumns) {
-    return OpenMapColumns(in, type, std::move(presence), budget);
+  const uint8_t form = in->U8();
+  switch (static_cast<MapForm>(form)) {
+    case MapForm::kEntries: {
+      const int64_t offset = in->offset();
+      IntsPtr lengths = OpenInts(in, presence.present(), Nesting(budget));
+      return std::make_unique<MapNode>(in, type, std::move(presence), budget, std::move(lengths),
+                                       offset);
+    }
+    case MapForm::kColumns:
+      return OpenMapColumns(in, type, std::move(presence), budget);
   }
-  if (form != kMapEntries) {
-    in->Corrupt("maps of an unknown form " + std::to_string(form));
-  }
-  const int64_t offset = in->offset();
-  IntsPtr lengths = OpenInts(in, presence.present(), Nesting(budget));
-  return std::make_unique<MapNode>(in, type, std::move(presence), budget, std::move(lengths),
-                                   offset);
+  in->Corrupt("maps of an unknown form " + std::to_string(form));
 }
 
 }  // namespace cif::internal

@@ -32,9 +32,14 @@ NodePtr OpenBody(Input* in, const Type& type, Presence presence, Budget* budget)
       return OpenStructNode(in, type, std::move(presence), budget);
     case Class::kUnion:
       return OpenUnionNode(in, type, std::move(presence), budget);
-    default:
-      return OpenScalarNode(in, type, std::move(presence), budget);
+    case Class::kInt:
+    case Class::kFloat:
+    case Class::kDouble:
+    case Class::kDecimal:
+    case Class::kTimestamp:
+      break;
   }
+  return OpenScalarNode(in, type, std::move(presence), budget);
 }
 
 }  // namespace
@@ -64,7 +69,7 @@ NodePtr OpenDividedNode(Input* head, const Type& type, int64_t n, Budget* budget
   NodePtr opened;
   if (presence.present() > 0 && type.type_class() == Class::kStruct) {
     opened = OpenStructNode(head, type, std::move(presence), budget, parts);
-  } else if (presence.present() > 0 && head->U8() == kMapColumns) {
+  } else if (presence.present() > 0 && static_cast<MapForm>(head->U8()) == MapForm::kColumns) {
     opened = OpenMapColumns(head, type, std::move(presence), budget, parts);
   } else {
     head->Corrupt("a block with parts whose node has none");

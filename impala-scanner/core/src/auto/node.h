@@ -2,6 +2,7 @@
 // shape.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -66,9 +67,10 @@ class Node {
   Budget* budget_;
 };
 
-/// Forms of maps.
-inline constexpr int kMapEntries = 0;
-inline constexpr int kMapColumns = 1;
+/// Forms of maps, in the order of their numbers in files: FORMAT.md section 6.3.
+enum class MapForm : uint8_t { kEntries, kColumns };
+
+inline constexpr std::array<const char*, 2> kMapForms = {"entries", "columns"};
 
 using NodePtr = std::unique_ptr<Node>;
 

@@ -26,25 +26,23 @@ Presence Presence::Of(int64_t n, std::vector<uint64_t> words) {
 
 Presence Presence::Read(Input* in, int64_t n, Budget* budget) {
   Presence presence(n);
-  int kind = in->U8();
-  switch (kind) {
-    case 0:
+  const uint8_t kind = in->U8();
+  switch (static_cast<PresenceKind>(kind)) {
+    case PresenceKind::kAll:
       presence.present_ = n;
-      break;
-    case 1:
-      break;
-    case 2:
+      return presence;
+    case PresenceKind::kNone:
+      return presence;
+    case PresenceKind::kBitmap:
       presence.ReadBitmap(in);
-      break;
-    case 3:
+      return presence;
+    case PresenceKind::kRuns:
       // Few bytes can stand for many runs. The budget pays for the bitmap and its ranks.
       budget->Charge(n / 4);
       presence.ReadRuns(in, budget);
-      break;
-    default:
-      in->Corrupt("unknown presence " + std::to_string(kind));
+      return presence;
   }
-  return presence;
+  in->Corrupt("unknown presence " + std::to_string(kind));
 }
 
 void Presence::ReadBitmap(Input* in) {

@@ -1,6 +1,7 @@
 // Presence of a node's values: `presence(n)` of FORMAT.md section 6.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -9,6 +10,11 @@
 #include "vector/rows.h"
 
 namespace cif::internal {
+
+/// Forms of presence, in the order of their numbers in files: FORMAT.md section 6.
+enum class PresenceKind : uint8_t { kAll, kNone, kBitmap, kRuns };
+
+inline constexpr std::array<const char*, 4> kPresenceKinds = {"all", "none", "bitmap", "runs"};
 
 /// Wanted rows of a node, as positions among its present values.
 struct DenseRows {

@@ -9,17 +9,8 @@ namespace {
 constexpr int64_t kFreeRawLength = int64_t{1} << 20;
 constexpr int64_t kMaxRatio = 2048;
 
-struct Codec {
-  const char* name;
-  DecompressFunction decompress;
-};
-
-constexpr std::array<Codec, 6> kCodecs = {{{"none", DecompressNone},
-                                           {"zlib", DecompressZlib},
-                                           {"snappy", DecompressSnappy},
-                                           {"lz4", DecompressLz4},
-                                           {"zstd", DecompressZstd},
-                                           {"lzo", DecompressLzo}}};
+constexpr std::array<DecompressFunction, kCodecs.size()> kDecompress = {
+    DecompressNone, DecompressZlib, DecompressSnappy, DecompressLz4, DecompressZstd, DecompressLzo};
 
 }  // namespace
 
@@ -39,17 +30,17 @@ void CheckRawLength(const Input& in, int64_t raw_length) {
 
 void Decompress(int codec, const Input& in, int64_t raw_length, Buffer* out) {
   CheckCompressed(codec, in, raw_length);
-  const Codec& c = kCodecs[static_cast<size_t>(codec)];
+  const auto number = static_cast<size_t>(codec);
   const auto capacity = static_cast<size_t>(raw_length);
   out->Resize(capacity);
   const char* error = nullptr;
-  size_t got = c.decompress(in.position(), static_cast<size_t>(in.remaining()), out->data(),
-                            capacity, &error);
+  size_t got = kDecompress[number](in.position(), static_cast<size_t>(in.remaining()), out->data(),
+                                   capacity, &error);
   if (error != nullptr) {
-    in.Corrupt(std::string(c.name) + ": " + error);
+    in.Corrupt(std::string(kCodecs[number]) + ": " + error);
   }
   if (got != capacity) {
-    in.Corrupt(std::string(c.name) + " data hold " + std::to_string(got) + " bytes, " +
+    in.Corrupt(std::string(kCodecs[number]) + " data hold " + std::to_string(got) + " bytes, " +
                std::to_string(raw_length) + " were announced");
   }
 }

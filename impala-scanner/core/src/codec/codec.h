@@ -1,6 +1,7 @@
 // General-purpose codecs: FORMAT.md section 9. Each codec has its file, all of one shape.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -9,7 +10,11 @@
 
 namespace cif::internal {
 
-inline constexpr int kCodecNone = 0;
+/// Codecs, in the order of their numbers in files.
+enum class Codec : uint8_t { kNone, kZlib, kSnappy, kLz4, kZstd, kLzo };
+
+inline constexpr std::array<const char*, 6> kCodecs = {"none", "zlib", "snappy",
+                                                       "lz4",  "zstd", "lzo"};
 
 /// Decompresses `size` bytes to at most `capacity` bytes at `out`, which has kSlack bytes more.
 /// Returns the number of bytes. Sets `*error` to the fault, or leaves it nullptr. Never touches

@@ -14,7 +14,7 @@ class Compressed {
  public:
   Compressed(Input in, const Nesting& nesting) : nesting_(nesting.Decompressed(in)) {
     codec_ = in.U8();
-    if (codec_ == kCodecNone) {
+    if (codec_ == static_cast<int>(Codec::kNone)) {
       in.Corrupt("a compressed stream without a codec");
     }
     raw_length_ = in.Count("the length of decompressed data", INT32_MAX);

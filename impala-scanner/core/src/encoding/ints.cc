@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "encoding/encodings.h"
 #include "util/bits.h"
 
 namespace cif::internal {
@@ -86,29 +87,28 @@ IntsPtr OpenInts(Input* in, int64_t n, const Nesting& nesting) {
 }
 
 IntsPtr OpenIntsContent(Input in, int64_t n, const Nesting& nesting) {
-  int encoding = in.U8();
-  switch (encoding) {
-    case 0:
+  const uint8_t encoding = in.U8();
+  switch (static_cast<IntsEncoding>(encoding)) {
+    case IntsEncoding::kConstant:
       return OpenConstantInts(in, n);
-    case 1:
+    case IntsEncoding::kPacked:
       return OpenPackedInts(in, n);
-    case 2:
+    case IntsEncoding::kDelta:
       return OpenDeltaInts(in, n);
-    case 3:
+    case IntsEncoding::kRunLength:
       return OpenRunLengthInts(in, n, nesting);
-    case 4:
+    case IntsEncoding::kDictionary:
       return OpenDictionaryInts(in, n, nesting);
-    case 5:
+    case IntsEncoding::kPlain:
       return OpenPlainInts(in, n);
-    case 6:
+    case IntsEncoding::kScaled:
       return OpenScaledInts(in, n, nesting);
-    case 7:
+    case IntsEncoding::kCompressed:
       return OpenCompressedInts(in, n, nesting);
-    case 8:
+    case IntsEncoding::kDigits:
       return OpenDigitInts(in, n, nesting);
-    default:
-      in.Corrupt("encoding " + std::to_string(encoding) + " of integers is unknown");
   }
+  in.Corrupt("encoding " + std::to_string(encoding) + " of integers is unknown");
 }
 
 }  // namespace cif::internal

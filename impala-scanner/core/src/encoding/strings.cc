@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "encoding/encodings.h"
 #include "vector/vector_ops.h"
 
 namespace cif::internal {
@@ -27,23 +28,22 @@ StringsPtr OpenStrings(Input* in, int64_t n, const Nesting& nesting) {
 }
 
 StringsPtr OpenStringsContent(Input in, int64_t n, const Nesting& nesting) {
-  int encoding = in.U8();
-  switch (encoding) {
-    case 0:
+  const uint8_t encoding = in.U8();
+  switch (static_cast<StringsEncoding>(encoding)) {
+    case StringsEncoding::kConstant:
       return OpenConstantStrings(in, n);
-    case 1:
+    case StringsEncoding::kPlain:
       return OpenPlainStrings(in, n, nesting);
-    case 2:
+    case StringsEncoding::kPacked:
       return OpenPackedStrings(in, n, nesting);
-    case 3:
+    case StringsEncoding::kDictionary:
       return OpenDictionaryStrings(in, n, nesting);
-    case 4:
+    case StringsEncoding::kCompressed:
       return OpenCompressedStrings(in, n, nesting);
-    case 5:
+    case StringsEncoding::kSymbols:
       return OpenSymbolStrings(in, n, nesting);
-    default:
-      in.Corrupt("encoding " + std::to_string(encoding) + " of strings is unknown");
   }
+  in.Corrupt("encoding " + std::to_string(encoding) + " of strings is unknown");
 }
 
 }  // namespace cif::internal

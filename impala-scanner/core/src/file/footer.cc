@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "codec/codec.h"
 #include "util/failure.h"
 
 namespace cif::internal {
@@ -89,7 +90,7 @@ Footer ReadFooter(Input in, const Type& type, int64_t rows, int64_t blocks_end, 
   }
   footer.layout = static_cast<Layout>(layout);
   footer.codec = in.U8();
-  if (footer.codec > 5 || (footer.layout == Layout::kBlock) != (footer.codec != 0)) {
+  if (footer.codec >= kCodecs.size() || (footer.layout == Layout::kBlock) != (footer.codec != 0)) {
     in.Corrupt("layout " + std::to_string(layout) + " with codec " + std::to_string(footer.codec));
   }
   Input name = in.Sized("the length of the type");

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "file/avro_schema.h"
+#include "file/feature.h"
 #include "file/filter_entry.h"
 #include "file/footer.h"
 #include "file/json.h"
@@ -203,12 +204,6 @@ std::vector<Change> ReadChanges(const Json& json) {
   return changes;
 }
 
-/// Features that a file requires.
-struct Features {
-  bool changes = false;
-  bool groups = false;
-};
-
 Features ReadFeatures(const Json& json) {
   Features features;
   auto needed = json.find("requires");
@@ -218,12 +213,7 @@ Features ReadFeatures(const Json& json) {
   bool known = needed->is_array();
   for (size_t i = 0; known && i < needed->size(); i++) {
     const Json& feature = (*needed)[i];
-    const bool is_changes = feature == "changes";
-    const bool is_groups = feature == "groups";
-    features.changes = features.changes || is_changes;
-    features.groups = features.groups || is_groups;
-    // The last two need nothing else here: the decoders of blocks know the encodings.
-    known = is_changes || is_groups || feature == "symbols" || feature == "digits";
+    known = feature.is_string() && features.Add(feature.get_ref<const std::string&>());
   }
   if (!known) {
     Bad("it needs features which this reader does not know: " + needed->dump(), -1,
@@ -293,11 +283,11 @@ SchemaFile ParseSchemaFile(std::string_view bytes) {
   SchemaFile file;
   file.schema = read ? std::move(read->schema) : ReadColumns(json);
   file.schema.rows = JsonNumber(json, "rows", INT64_MAX);
-  if (features.changes) {
+  if (features.Has(Feature::kChanges)) {
     file.changes = ReadChanges(json);
   }
   const std::vector<const Column*> columns = AllColumns(file);
-  CheckFiles(columns, features.groups);
+  CheckFiles(columns, features.Has(Feature::kGroups));
   CheckFilterNames(columns);
   CheckPartsNames(columns);
   return file;

@@ -67,7 +67,10 @@ Literal ReadBound(Input* in, const Type& type) {
       value = Timestamp{seconds, nanos};
       break;
     }
-    default:
+    case Class::kList:
+    case Class::kMap:
+    case Class::kStruct:
+    case Class::kUnion:
       bound.Corrupt("bounds of a complex type");
   }
   bound.ExpectEnd("a bound");

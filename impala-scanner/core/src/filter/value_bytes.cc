@@ -77,8 +77,13 @@ void AppendValueBytes(const Vector& values, int64_t i, std::string* bytes) {
     case Class::kTimestamp:
       return AppendTimestamp({values.values.as<int64_t>()[i], values.nanos.as<int32_t>()[i]},
                              bytes);
-    default:
+    case Class::kBytes:
+    case Class::kList:
+    case Class::kMap:
+    case Class::kStruct:
+    case Class::kUnion:
       bytes->append(values.bytes(i));
+      break;
   }
 }
 

@@ -233,9 +233,17 @@ DecoderPtr MakeScalarDecoder(const Type& type, Budget* budget) {
     case Kind::kTimestamp:
     case Kind::kTimestampLocal:
       return std::make_unique<TimestampDecoder>();
-    default:
-      return std::make_unique<BytesDecoder>(budget);
+    case Kind::kString:
+    case Kind::kVarchar:
+    case Kind::kChar:
+    case Kind::kBinary:
+    case Kind::kArray:
+    case Kind::kMap:
+    case Kind::kStruct:
+    case Kind::kUnion:
+      break;
   }
+  return std::make_unique<BytesDecoder>(budget);
 }
 
 }  // namespace cif::internal

@@ -47,9 +47,15 @@ DecoderPtr MakeDecoder(const Type& type, Path path, Budget* budget) {
       return path.empty() ? MakeStructDecoder(type, budget) : MakeFieldDecoder(type, path, budget);
     case Class::kUnion:
       return MakeUnionDecoder(type, budget);
-    default:
-      return MakeScalarDecoder(type, budget);
+    case Class::kInt:
+    case Class::kFloat:
+    case Class::kDouble:
+    case Class::kDecimal:
+    case Class::kBytes:
+    case Class::kTimestamp:
+      break;
   }
+  return MakeScalarDecoder(type, budget);
 }
 
 Items OpenItems(Input* in, int64_t least) {

@@ -24,9 +24,20 @@ RowRanges BlockPruner::MayBe(const SplitPredicate& one, bool truth) {
       return truth ? OfAll(one.conditions, truth) : OfOne(one.conditions, truth);
     case Op::kOr:
       return truth ? OfOne(one.conditions, truth) : OfAll(one.conditions, truth);
-    default:
-      return OfLeaf(one, truth);
+    case Op::kEq:
+    case Op::kNe:
+    case Op::kLt:
+    case Op::kLe:
+    case Op::kGt:
+    case Op::kGe:
+    case Op::kIsNull:
+    case Op::kIsNotNull:
+    case Op::kContains:
+    case Op::kStartsWith:
+    case Op::kIn:
+      break;
   }
+  return OfLeaf(one, truth);
 }
 
 RowRanges BlockPruner::OfAll(const std::vector<SplitPredicate>& conditions, bool truth) {

@@ -204,9 +204,13 @@ bool LiteralFits(const Literal& literal, Class type_class) {
       return std::holds_alternative<std::string>(literal);
     case Class::kTimestamp:
       return std::holds_alternative<Timestamp>(literal);
-    default:
-      return false;
+    case Class::kList:
+    case Class::kMap:
+    case Class::kStruct:
+    case Class::kUnion:
+      break;
   }
+  return false;
 }
 
 /// Compares like CompareLiterals, but -0.0 equals 0.0 as in SQL.
@@ -368,9 +372,14 @@ void SelectSlots(const Predicate& leaf, const Vector& v, std::vector<int32_t>* s
       return AppendDecimals(v, op, std::get<int128>(leaf.literal), slots);
     case Class::kBytes:
       return AppendBytes(v, op, std::get<std::string>(leaf.literal), slots);
-    default:
-      return AppendTimestamps(v, op, std::get<Timestamp>(leaf.literal), slots);
+    case Class::kTimestamp:
+    case Class::kList:
+    case Class::kMap:
+    case Class::kStruct:
+    case Class::kUnion:
+      break;
   }
+  return AppendTimestamps(v, op, std::get<Timestamp>(leaf.literal), slots);
 }
 
 void SelectKeySlots(const Predicate& leaf, const Vector& v, std::vector<int32_t>* slots) {

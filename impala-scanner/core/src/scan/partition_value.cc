@@ -324,14 +324,20 @@ std::optional<Literal> PartitionValue(const Type& type, std::string_view text) {
       cut.erase(cut.find_last_not_of(' ') + 1);
       return Literal(std::move(cut));
     }
-    default: {
-      Result<Literal> value = ParseLiteral(type, text);
-      if (!value.ok() && !type.is_primitive()) {
-        Fail(ErrorCode::kInvalidArgument, value.error().message);
-      }
-      return value.ok() ? std::optional<Literal>(std::move(*value)) : std::nullopt;
-    }
+    case Kind::kString:
+    case Kind::kBinary:
+    case Kind::kTimestampLocal:
+    case Kind::kArray:
+    case Kind::kMap:
+    case Kind::kStruct:
+    case Kind::kUnion:
+      break;
   }
+  Result<Literal> value = ParseLiteral(type, text);
+  if (!value.ok() && !type.is_primitive()) {
+    Fail(ErrorCode::kInvalidArgument, value.error().message);
+  }
+  return value.ok() ? std::optional<Literal>(std::move(*value)) : std::nullopt;
 }
 
 }  // namespace cif::internal

@@ -44,9 +44,20 @@ void RowFilter::Select(bool truth, RowValues* rows, Slots* slots) const {
       return truth ? SelectAll(truth, rows, slots) : SelectOne(truth, rows, slots);
     case Op::kOr:
       return truth ? SelectOne(truth, rows, slots) : SelectAll(truth, rows, slots);
-    default:
-      return SelectLeaf(truth, rows, slots);
+    case Op::kEq:
+    case Op::kNe:
+    case Op::kLt:
+    case Op::kLe:
+    case Op::kGt:
+    case Op::kGe:
+    case Op::kIsNull:
+    case Op::kIsNotNull:
+    case Op::kContains:
+    case Op::kStartsWith:
+    case Op::kIn:
+      break;
   }
+  return SelectLeaf(truth, rows, slots);
 }
 
 void RowFilter::SelectLeaf(bool truth, RowValues* rows, Slots* slots) const {

@@ -173,8 +173,13 @@ void Gather(const Vector& from, const int32_t* source, int64_t count, Vector* ou
     case Class::kUnion:
       GatherUnions(from, source, count, out, budget);
       break;
-    default:
+    case Class::kInt:
+    case Class::kFloat:
+    case Class::kDouble:
+    case Class::kDecimal:
+    case Class::kTimestamp:
       GatherFixed(from, source, count, out);
+      break;
   }
   AppendGathered(from, source, count, out);
 }

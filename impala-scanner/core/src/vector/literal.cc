@@ -179,9 +179,13 @@ Result<Literal> ParseLiteral(const Type& type, std::string_view text) {
         size_t end = type.kind() == Kind::kChar ? text.find_last_not_of(' ') + 1 : text.size();
         return Literal(std::string(text.substr(0, end)));
       }
-      default:
-        Fail(ErrorCode::kInvalidArgument, "there are no literals of type " + type.ToString());
+      case Class::kList:
+      case Class::kMap:
+      case Class::kStruct:
+      case Class::kUnion:
+        break;
     }
+    Fail(ErrorCode::kInvalidArgument, "there are no literals of type " + type.ToString());
   });
 }
 

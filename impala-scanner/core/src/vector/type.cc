@@ -239,9 +239,15 @@ Class Type::type_class() const {
       return Class::kStruct;
     case Kind::kUnion:
       return Class::kUnion;
-    default:
-      return Class::kInt;
+    case Kind::kBoolean:
+    case Kind::kTinyint:
+    case Kind::kSmallint:
+    case Kind::kInt:
+    case Kind::kBigint:
+    case Kind::kDate:
+      break;
   }
+  return Class::kInt;
 }
 
 int Type::FindField(std::string_view name) const {

@@ -140,13 +140,17 @@ void MoveData(Vector* v, int64_t at, int64_t dense, int64_t count, const uint64_
       v->nanos.Resize(static_cast<size_t>(at + count) * sizeof(int32_t));
       MoveSlots(v->nanos.as<int32_t>() + at, dense, count, bits);
       break;
-    default:
+    case Class::kInt:
+    case Class::kFloat:
+    case Class::kDouble:
+    case Class::kDecimal:
       if (v->type.kind() == Kind::kBoolean) {
         v->values.Resize(BitBytes(at + count));
         MoveBits(v->values.data(), at, dense, count, bits);
       } else {
         MoveValues(v, at, dense, count, bits);
       }
+      break;
   }
 }
 
@@ -170,9 +174,17 @@ int ValueWidth(const Type& type) {
       return 8;
     case Kind::kDecimal:
       return type.is_decimal64() ? 8 : 16;
-    default:
-      return 0;
+    case Kind::kBoolean:
+    case Kind::kString:
+    case Kind::kVarchar:
+    case Kind::kChar:
+    case Kind::kBinary:
+    case Kind::kArray:
+    case Kind::kMap:
+    case Kind::kStruct:
+      break;
   }
+  return 0;
 }
 
 int64_t SlotBytes(const Type& type) {
@@ -196,9 +208,13 @@ int64_t SlotBytes(const Type& type) {
       }
       return bytes + 4 + most;
     }
-    default:
-      return bytes;
+    case Class::kInt:
+    case Class::kFloat:
+    case Class::kDouble:
+    case Class::kDecimal:
+      break;
   }
+  return bytes;
 }
 
 void FillBits(uint8_t* bits, int64_t from, int64_t count, bool value) {
@@ -358,7 +374,11 @@ void AppendNulls(Vector* v, int64_t count) {
       std::fill_n(v->offsets.as<int32_t>() + v->length, count, 0);
       std::fill_n(GrowValues<int8_t>(v, count), count, int8_t{0});
       break;
-    default:
+    case Class::kInt:
+    case Class::kFloat:
+    case Class::kDouble:
+    case Class::kDecimal:
+    case Class::kTimestamp:
       if (v->type.kind() == Kind::kBoolean) {
         v->values.Resize(BitBytes(v->length + count));
         FillBits(v->values.data(), v->length, count, false);
@@ -371,6 +391,7 @@ void AppendNulls(Vector* v, int64_t count) {
       if (v->type.type_class() == Class::kTimestamp) {
         std::fill_n(GrowNanos(v, count), count, 0);
       }
+      break;
   }
   MarkNulls(v, count);
 }
