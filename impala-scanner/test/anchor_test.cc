@@ -16,13 +16,13 @@ std::string Folder(const std::string& line, const std::string& path = kPath) {
   return anchor.ok() ? anchor->folder : "error";
 }
 
-TEST(Anchor, RelativePathIsFollowed) {
+TEST(AnchorTest, RelativePathIsFollowed) {
   EXPECT_EQ(Folder("../../t/day=1/split-0"), "hdfs://host:8020/t/day=1/split-0");
   EXPECT_EQ(Folder("../../t/a b/split-0", "/anchors/day=1/x.lz4"), "/t/a b/split-0");
   EXPECT_EQ(Folder("../t", "file:///anchors/x.lz4"), "file:///t");
 }
 
-TEST(Anchor, PathOutsideTheFileSystemIsRefused) {
+TEST(AnchorTest, PathOutsideTheFileSystemIsRefused) {
   EXPECT_EQ(Folder("../../../etc"), "error");
   EXPECT_EQ(Folder("../../../../../t"), "error");
   EXPECT_EQ(Folder("/etc"), "error");
@@ -30,7 +30,7 @@ TEST(Anchor, PathOutsideTheFileSystemIsRefused) {
   EXPECT_EQ(Folder(""), "error");
 }
 
-TEST(Anchor, PartsOfColumnsAreKept) {
+TEST(AnchorTest, PartsOfColumnsAreKept) {
   auto anchor = ParseAnchor(
       "CIF-ANCHOR 1\nsplit ../t\ncolumn kind metadata['content type']\ncolumn n s.n\n", kPath);
   ASSERT_TRUE(anchor.ok());
@@ -40,13 +40,13 @@ TEST(Anchor, PartsOfColumnsAreKept) {
   EXPECT_EQ(anchor->parts[1].second, "s.n");
 }
 
-TEST(Anchor, SchemaFileIsItsOwnAnchor) {
+TEST(AnchorTest, SchemaFileIsItsOwnAnchor) {
   auto anchor = ParseAnchor("CIF1 ...", "hdfs://host/t/day=1/000000_0/schema.cif");
   ASSERT_TRUE(anchor.ok());
   EXPECT_EQ(anchor->folder, "hdfs://host/t/day=1/000000_0");
 }
 
-TEST(Anchor, BrokenOnesAreErrorsThatNameTheFile) {
+TEST(AnchorTest, BrokenOnesAreErrorsThatNameTheFile) {
   for (const char* content :
        {"", "CIF-ANCHOR 2\nsplit a\n", "CIF-ANCHOR 1\n", "CIF-ANCHOR 1\nsplit a",
         "CIF-ANCHOR 1\nsplit a\nsplit b\n", "CIF-ANCHOR 1\nsplit a\ncolumn x\n",

@@ -43,7 +43,7 @@ ArrowArrayStream StreamOf(const FileSystem& files, const std::string& root,
   return stream;
 }
 
-TEST(ArrowTest, arrays_outlive_the_stream_and_each_other) {
+TEST(ArrowTest, ArraysOutliveTheStreamAndEachOther) {
   MemoryFiles files = MemoryFiles::OfFolder(GoldenRoot() + "/auto");
   ArrowArrayStream stream = StreamOf(files, "/auto", {});
   std::vector<ArrowArray> batches;
@@ -72,7 +72,7 @@ TEST(ArrowTest, arrays_outlive_the_stream_and_each_other) {
   }
 }
 
-TEST(ArrowTest, memory_of_released_batches_is_used_again) {
+TEST(ArrowTest, MemoryOfReleasedBatchesIsUsedAgain) {
   MemoryFiles files = MemoryFiles::OfFolder(GoldenRoot() + "/encodings");
   ArrowArrayStream stream = StreamOf(files, "/encodings", {"packed"}, 1000);
   ArrowArray array;
@@ -92,7 +92,7 @@ TEST(ArrowTest, memory_of_released_batches_is_used_again) {
   stream.release(&stream);
 }
 
-TEST(ArrowTest, schemas_name_types) {
+TEST(ArrowTest, SchemasNameTypes) {
   auto format = [](const char* type) {
     ArrowSchema schema = arrow::BuildSchema({*Type::Parse(type)}, {"x"}, {});
     std::string text = schema.children[0]->format;
@@ -110,7 +110,7 @@ TEST(ArrowTest, schemas_name_types) {
   EXPECT_EQ(format("binary"), "vz");
 }
 
-TEST(ArrowTest, schemas_name_the_form_of_strings) {
+TEST(ArrowTest, SchemasNameTheFormOfStrings) {
   ArrowOptions options;
   auto describe = [&](const char* type) {
     ArrowSchema schema = arrow::BuildSchema({*Type::Parse(type)}, {"x"}, options);
@@ -158,7 +158,7 @@ std::string TextAt(const ArrowArray& array, ArrowStrings strings, int64_t i) {
   }
 }
 
-TEST(ArrowTest, strings_of_every_form_are_the_same_and_outlive_stream_and_table) {
+TEST(ArrowTest, StringsOfEveryFormAreTheSameAndOutliveStreamAndTable) {
   std::vector<std::vector<std::string>> all;
   for (ArrowStrings strings :
        {ArrowStrings::kPlain, ArrowStrings::kViews, ArrowStrings::kDictionaries}) {
@@ -188,7 +188,7 @@ TEST(ArrowTest, strings_of_every_form_are_the_same_and_outlive_stream_and_table)
   EXPECT_EQ(all[0], all[2]);
 }
 
-TEST(ArrowTest, a_dictionary_has_each_value_of_its_batch_once) {
+TEST(ArrowTest, ADictionaryHasEachValueOfItsBatchOnce) {
   MemoryFiles files = MemoryFiles::OfFolder(GoldenRoot() + "/encodings");
   ArrowArrayStream stream =
       StreamOf(files, "/encodings", {"words"}, 700,
@@ -216,7 +216,7 @@ TEST(ArrowTest, a_dictionary_has_each_value_of_its_batch_once) {
   moved.release(&moved);
 }
 
-TEST(ArrowTest, damage_is_an_error_of_the_stream) {
+TEST(ArrowTest, DamageIsAnErrorOfTheStream) {
   MemoryFiles files = MemoryFiles::OfFolder(GoldenRoot() + "/auto");
   files.files["/auto/4-c3_int.col"][10] ^= 1;
   Error error;
@@ -264,7 +264,7 @@ std::string ErrorOf(Vector column, const ArrowOptions& options, int64_t* first =
   }
 }
 
-TEST(ArrowTest, timestamps_are_exact_or_an_error) {
+TEST(ArrowTest, TimestampsAreExactOrAnError) {
   ArrowOptions us;
   ArrowOptions ns{TimestampUnit::kNanoseconds, false, false};
   int64_t value = 0;
@@ -294,7 +294,7 @@ int64_t FirstInvalid(const std::vector<std::string>& texts) {
                                    static_cast<int64_t>(texts.size()));
 }
 
-TEST(Utf8Test, what_is_text_and_what_is_not) {
+TEST(Utf8Test, WhatIsTextAndWhatIsNot) {
   EXPECT_EQ(FirstInvalid({}), -1);
   EXPECT_EQ(FirstInvalid({"", "plain", std::string(10000, 'x')}), -1);
   EXPECT_EQ(FirstInvalid({"Z\xC3\xBCrich", "\xE6\x9D\xB1\xE4\xBA\xAC", "\xF0\x9F\x98\x80"}), -1);
@@ -310,7 +310,7 @@ TEST(Utf8Test, what_is_text_and_what_is_not) {
   }
 }
 
-TEST(ArrowTest, text_that_is_not_utf8_is_an_error_or_binary) {
+TEST(ArrowTest, TextThatIsNotUtf8IsAnErrorOrBinary) {
   Vector v(Type::Primitive(Kind::kString));
   v.length = 1;
   v.offsets.Resize(8);

@@ -54,7 +54,7 @@ Result<std::vector<std::string>> Rows(const FileSystem& fs, const std::string& r
   return lines;
 }
 
-TEST(Changes, TheCommittedOneCounts) {
+TEST(ChangesTest, TheCommittedOneCounts) {
   for (IoMode mode : {IoMode::kBuffered, IoMode::kDirect}) {
     auto rows = Rows(LocalFileSystem(mode), ChangesRoot() + "/table");
     ASSERT_TRUE(rows.ok()) << rows.error().ToString();
@@ -82,7 +82,7 @@ MemoryFiles Files(const std::map<std::string, std::string>& statuses) {
   return files;
 }
 
-TEST(Changes, StatusFilesDecide) {
+TEST(ChangesTest, StatusFilesDecide) {
   using Statuses = std::map<std::string, std::string>;
   const std::vector<std::pair<Statuses, std::string>> cases = {
       {{{"first", "committed"}, {"second", "pending"}, {"third", "aborted"}}, "committed"},
@@ -96,7 +96,7 @@ TEST(Changes, StatusFilesDecide) {
   }
 }
 
-TEST(Changes, OneThatNobodyKnowsIsAnError) {
+TEST(ChangesTest, OneThatNobodyKnowsIsAnError) {
   MemoryFiles files = Files({{"first", "committed"}, {"second", "pending"}});
   auto rows = Rows(files, "/table");
   ASSERT_FALSE(rows.ok());
@@ -129,7 +129,7 @@ class OvertakenFiles final : public FileSystem {
   mutable int opened_ = 0;
 };
 
-TEST(Changes, ATableThatIsOvertakenShowsOneState) {
+TEST(ChangesTest, ATableThatIsOvertakenShowsOneState) {
   MemoryFiles after = Files({{"first", "committed"}, {"second", "aborted"}, {"third", "aborted"}});
   MemoryFiles before = after;
   before.files["/table/p=0/a/schema.cif"] = ReadText(ChangesRoot() + "/before.cif");

@@ -73,7 +73,7 @@ std::string Unpacked(int codec, const std::string& data, size_t raw_length, std:
   return {reinterpret_cast<const char*>(out.data()), out.size()};
 }
 
-class Codecs : public testing::TestWithParam<int> {
+class CodecsTest : public testing::TestWithParam<int> {
  protected:
   static std::vector<std::string> Samples() {
     std::mt19937 random(5);
@@ -87,14 +87,14 @@ class Codecs : public testing::TestWithParam<int> {
   }
 };
 
-TEST_P(Codecs, GiveBackWhatWasCompressed) {
+TEST_P(CodecsTest, GiveBackWhatWasCompressed) {
   std::string error;
   for (const std::string& raw : Samples()) {
     EXPECT_EQ(Unpacked(GetParam(), Compress(GetParam(), raw), raw.size(), &error), raw) << error;
   }
 }
 
-TEST_P(Codecs, RefuseAnotherLength) {
+TEST_P(CodecsTest, RefuseAnotherLength) {
   std::string error;
   for (const std::string& raw : Samples()) {
     for (int64_t d : {-1, 1, 40}) {
@@ -105,7 +105,7 @@ TEST_P(Codecs, RefuseAnotherLength) {
   }
 }
 
-TEST_P(Codecs, RefuseTruncatedData) {
+TEST_P(CodecsTest, RefuseTruncatedData) {
   std::string error;
   for (const std::string& raw : Samples()) {
     std::string data = Compress(GetParam(), raw);
@@ -116,7 +116,7 @@ TEST_P(Codecs, RefuseTruncatedData) {
   }
 }
 
-TEST_P(Codecs, RefuseBytesBehindTheData) {
+TEST_P(CodecsTest, RefuseBytesBehindTheData) {
   std::string error;
   for (const std::string& raw : Samples()) {
     Unpacked(GetParam(), Compress(GetParam(), raw) + "z", raw.size(), &error);
@@ -124,7 +124,7 @@ TEST_P(Codecs, RefuseBytesBehindTheData) {
   }
 }
 
-TEST_P(Codecs, SurviveDamage) {
+TEST_P(CodecsTest, SurviveDamage) {
   std::mt19937 random(6);
   std::string error;
   for (const std::string& raw : Samples()) {
@@ -139,7 +139,7 @@ TEST_P(Codecs, SurviveDamage) {
   }
 }
 
-TEST_P(Codecs, SurviveRandomBytes) {
+TEST_P(CodecsTest, SurviveRandomBytes) {
   std::mt19937 random(7);
   std::string error;
   for (int k = 0; k < 5000; k++) {
@@ -151,9 +151,9 @@ TEST_P(Codecs, SurviveRandomBytes) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Codecs, testing::Range(0, 6));
+INSTANTIATE_TEST_SUITE_P(All, CodecsTest, testing::Range(0, 6));
 
-TEST(Codec, RefusesUnknownOnesAndGreatClaims) {
+TEST(CodecTest, RefusesUnknownOnesAndGreatClaims) {
   std::string error;
   Unpacked(6, "abc", 3, &error);
   EXPECT_NE(error.find("unknown"), std::string::npos);
@@ -175,7 +175,7 @@ std::string Bytes(std::initializer_list<int> bytes) {
   return out;
 }
 
-TEST(Lzo, OverlappingMatchRepeats) {
+TEST(LzoTest, OverlappingMatchRepeats) {
   // 4 literals, then a match of 8 at distance 1: 111 1 11.. 0001 1 000 of 2 KiB, M2.
   std::string data =
       "\x15"
@@ -184,7 +184,7 @@ TEST(Lzo, OverlappingMatchRepeats) {
   EXPECT_EQ(Lzo(data, 12), "abcd" + std::string(8, 'd'));
 }
 
-TEST(Lzo, LongLengthsAndDistances) {
+TEST(LzoTest, LongLengthsAndDistances) {
   // 4 literals; a match within 16 KiB of 2 + 31 + 255 + 10 bytes at distance 4, and 2 literals.
   std::string data =
       "\x15"
@@ -197,7 +197,7 @@ TEST(Lzo, LongLengthsAndDistances) {
   EXPECT_EQ(Lzo(data, wanted.size() + 2), wanted + "xy");
 }
 
-TEST(Lzo, ShortMatchesDependOnWhatCameBefore) {
+TEST(LzoTest, ShortMatchesDependOnWhatCameBefore) {
   // After a match that left 1 literal: two bytes at distance 4 * 1 + 1.
   std::string data =
       "\x15"
@@ -206,7 +206,7 @@ TEST(Lzo, ShortMatchesDependOnWhatCameBefore) {
   EXPECT_EQ(Lzo(data, 11), "abcdabcdzab");
 }
 
-TEST(Lzo, MatchBeforeTheStartIsRefused) {
+TEST(LzoTest, MatchBeforeTheStartIsRefused) {
   EXPECT_EQ(Lzo("\x15"
                 "abcd" +
                     Bytes({0xE0, 0x01, 0x11, 0, 0}),

@@ -19,7 +19,7 @@ unsigned Seed(unsigned test) {
   return test + 1000 * static_cast<unsigned>(seed);
 }
 
-class Damaged : public testing::TestWithParam<std::string> {
+class DamagedTest : public testing::TestWithParam<std::string> {
  protected:
   void SetUp() override {
     files_ = MemoryFiles::OfFolder(GoldenRoot() + "/" + GetParam());
@@ -90,7 +90,7 @@ class Damaged : public testing::TestWithParam<std::string> {
   std::shared_ptr<const Split> split_;
 };
 
-TEST_P(Damaged, FlippedAndTruncatedColumnFilesAreNamed) {
+TEST_P(DamagedTest, FlippedAndTruncatedColumnFilesAreNamed) {
   std::mt19937 random(Seed(1));
   const auto& columns = split_->schema().columns;
   for (size_t c = 0; c < columns.size(); c++) {
@@ -111,7 +111,7 @@ TEST_P(Damaged, FlippedAndTruncatedColumnFilesAreNamed) {
   }
 }
 
-TEST_P(Damaged, UncheckedBytesNeverCrash) {
+TEST_P(DamagedTest, UncheckedBytesNeverCrash) {
   std::mt19937 random(Seed(2));
   for (const Column& column : split_->schema().columns) {
     std::string& file = FileOf(column);
@@ -129,7 +129,7 @@ TEST_P(Damaged, UncheckedBytesNeverCrash) {
   }
 }
 
-TEST_P(Damaged, RandomBlocksNeverCrash) {
+TEST_P(DamagedTest, RandomBlocksNeverCrash) {
   std::mt19937 random(Seed(3));
   for (const Column& column : split_->schema().columns) {
     std::string& file = FileOf(column);
@@ -150,7 +150,7 @@ TEST_P(Damaged, RandomBlocksNeverCrash) {
   }
 }
 
-TEST_P(Damaged, EveryFlipInTheSchemaFileIsFound) {
+TEST_P(DamagedTest, EveryFlipInTheSchemaFileIsFound) {
   std::string& file = files_.files[folder_ + "/schema.cif"];
   const std::string good = file;
   const size_t step = std::max<size_t>(1, good.size() / 2000);
@@ -165,7 +165,7 @@ TEST_P(Damaged, EveryFlipInTheSchemaFileIsFound) {
   }
 }
 
-TEST_P(Damaged, MissingColumnFileFailsOnlyItsReaders) {
+TEST_P(DamagedTest, MissingColumnFileFailsOnlyItsReaders) {
   const auto& columns = split_->schema().columns;
   files_.files.erase(folder_ + "/" + columns[0].file);
   Status status = ReadAll(columns[0], true);
@@ -175,18 +175,18 @@ TEST_P(Damaged, MissingColumnFileFailsOnlyItsReaders) {
   EXPECT_TRUE(ReadAll(columns[1], true).ok());
 }
 
-TEST_P(Damaged, SwappedColumnFilesAreFound) {
+TEST_P(DamagedTest, SwappedColumnFilesAreFound) {
   const auto& columns = split_->schema().columns;
   std::swap(FileOf(columns[0]), FileOf(columns[1]));
   ExpectNamed(columns[0], "swapped");
   ExpectNamed(columns[1], "swapped");
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Damaged, testing::ValuesIn(GoldenNames()), GoldenTestName);
-INSTANTIATE_TEST_SUITE_P(Features, Damaged, testing::Values("../symbols/text", "../digits/floats"),
-                         GoldenTestName);
+INSTANTIATE_TEST_SUITE_P(All, DamagedTest, testing::ValuesIn(GoldenNames()), GoldenTestName);
+INSTANTIATE_TEST_SUITE_P(Features, DamagedTest,
+                         testing::Values("../symbols/text", "../digits/floats"), GoldenTestName);
 
-TEST(Schema, NewerVersionIsSaidSo) {
+TEST(SchemaTest, NewerVersionIsSaidSo) {
   MemoryFiles files = MemoryFiles::OfFolder(GoldenRoot() + "/dcsl");
   files.files["/dcsl/schema.cif"][3] = '2';
   auto split = Split::Open(files, "/dcsl");
@@ -217,7 +217,7 @@ std::string Repeat(const std::string& text, int times) {
   return all;
 }
 
-TEST(Schema, JsonThatNestsTooDeepIsRefused) {
+TEST(SchemaTest, JsonThatNestsTooDeepIsRefused) {
   constexpr int kDeep = 50000;
   for (const std::string& member :
        {"\"requires\":" + Repeat("[", kDeep) + Repeat("]", kDeep),
@@ -232,7 +232,7 @@ TEST(Schema, JsonThatNestsTooDeepIsRefused) {
   }
 }
 
-TEST(Schema, JsonMayNestAsDeepAsTheFormatSays) {
+TEST(SchemaTest, JsonMayNestAsDeepAsTheFormatSays) {
   // The object of the whole is the first of 1,000 levels; brackets within texts are none.
   for (const std::string& member : {"\"other\":" + Repeat("[", 999) + Repeat("]", 999),
                                     "\"other\":\"\\\"" + Repeat("[{", 5000) + "\""}) {
@@ -241,7 +241,7 @@ TEST(Schema, JsonMayNestAsDeepAsTheFormatSays) {
   }
 }
 
-TEST(KeyFilter, DamageFailsLookUpsAndNothingElse) {
+TEST(KeyFilterTest, DamageFailsLookUpsAndNothingElse) {
   MemoryFiles files = MemoryFiles::OfFolder(GoldenRoot() + "/dcsl-filter");
   auto split = OpenSplit(files, "/dcsl-filter");
   auto reader = ColumnReader::Open(split, {"texts", 0, {}});
@@ -265,7 +265,7 @@ TEST(KeyFilter, DamageFailsLookUpsAndNothingElse) {
   EXPECT_TRUE((*reader)->Read(0, split->rows(), &maps).ok());
 }
 
-TEST(Parts, DamageFailsThoseThatReadThem) {
+TEST(PartsTest, DamageFailsThoseThatReadThem) {
   MemoryFiles files = MemoryFiles::OfFolder(GoldenRoot() + "/map-columns");
   auto split = OpenSplit(files, "/map-columns");
   auto whole = ColumnReader::Open(split, {"headers", 0, {}});
@@ -299,7 +299,7 @@ TEST(Parts, DamageFailsThoseThatReadThem) {
   EXPECT_FALSE((*again)->Read(0, split->rows(), &maps).ok());
 }
 
-TEST(KeyFilter, LookUpOfAMissingKeyReadsNoBlock) {
+TEST(KeyFilterTest, LookUpOfAMissingKeyReadsNoBlock) {
   auto split = OpenSplit(LocalFileSystem(), GoldenRoot() + "/dcsl-filter");
   Step step;
   step.is_key = true;

@@ -53,7 +53,7 @@ std::string Decode(const std::string& stream, int64_t n) {
   }
 }
 
-TEST(Ints, EveryEncoding) {
+TEST(IntsTest, EveryEncoding) {
   EXPECT_EQ(Decode(Constant(-7), 3), "-7 -7 -7 ");
   EXPECT_EQ(Decode(Sized(std::string("\x01\x04") + Svarint(10) + "\x21\x03"), 3), "11 12 13 ");
   EXPECT_EQ(Decode(Sized(std::string("\x02\x02") + Svarint(5) + Svarint(-1) + "\x0E"), 3),
@@ -64,12 +64,12 @@ TEST(Ints, EveryEncoding) {
   EXPECT_EQ(Decode(Sized(std::string("\x06\x64") + Plain({-1, 0, 2})), 3), "-100 0 200 ");
 }
 
-TEST(Ints, WrapModulo64Bits) {
+TEST(IntsTest, WrapModulo64Bits) {
   EXPECT_EQ(Decode(Sized("\x06" + Uvarint(uint64_t{1} << 63) + Plain({1, 2, 3})), 3),
             "-9223372036854775808 0 -9223372036854775808 ");
 }
 
-TEST(Ints, RulesAreChecked) {
+TEST(IntsTest, RulesAreChecked) {
   auto expect_error = [](const std::string& stream, int64_t n) {
     EXPECT_EQ(Decode(stream, n).substr(0, 5), "error") << testing::PrintToString(stream);
   };
@@ -95,7 +95,7 @@ std::string Digits(const std::string& head, const std::string& corrections) {
   return Sized("\x08" + head + Plain({10, 25, -30}) + corrections);
 }
 
-TEST(Ints, DigitsAreDividedAndThenCorrected) {
+TEST(IntsTest, DigitsAreDividedAndThenCorrected) {
   const std::string doubles("\x08\x01", 2);
   const std::string floats("\x04\x01", 2);
   const std::string none(1, '\0');
@@ -109,7 +109,7 @@ TEST(Ints, DigitsAreDividedAndThenCorrected) {
             "1065353216 1075838977 -1069547520 ");
 }
 
-TEST(Ints, CorrectionsOfManyDigitsAreFoundFromAnywhere) {
+TEST(IntsTest, CorrectionsOfManyDigitsAreFoundFromAnywhere) {
   constexpr int64_t kCount = 10'000;
   constexpr int64_t kCorrected = 5'000;
   // Digits 0, places 0, 2, 4 ..., each corrected by 7.
@@ -137,7 +137,7 @@ TEST(Ints, CorrectionsOfManyDigitsAreFoundFromAnywhere) {
   }
 }
 
-TEST(Ints, RulesOfDigitsAreChecked) {
+TEST(IntsTest, RulesOfDigitsAreChecked) {
   const std::string none(1, '\0');
   EXPECT_EQ(Decode(Digits("\x05\x01", none), 3), "error: floating-point numbers of 5 bytes");
   EXPECT_EQ(Decode(Digits("\x08\x17", none), 3), "error: a scale of 23: at most 22 can be");
@@ -153,7 +153,7 @@ TEST(Ints, RulesOfDigitsAreChecked) {
             "error");
 }
 
-TEST(Ints, NestFourDeepAndNoDeeper) {
+TEST(IntsTest, NestFourDeepAndNoDeeper) {
   std::string stream = Constant(3);
   for (int depth = 0; depth < 3; depth++) {
     stream = Sized("\x06\x02" + stream);
@@ -162,7 +162,7 @@ TEST(Ints, NestFourDeepAndNoDeeper) {
   EXPECT_EQ(Decode(Sized("\x06\x02" + stream), 2), "error: streams nest deeper than 4");
 }
 
-TEST(Ints, NumbersBeyond32BitsAreFoundWhere32AreWanted) {
+TEST(IntsTest, NumbersBeyond32BitsAreFoundWhere32AreWanted) {
   for (const std::string& stream :
        {Constant(int64_t{1} << 40), Sized("\x01\x01" + Svarint(INT32_MAX) + "\x03"),
         Sized("\x06" + Uvarint(1 << 30) + Plain({1, 2}))}) {
@@ -203,7 +203,7 @@ std::string DecodeStrings(const std::string& stream, int64_t n) {
   }
 }
 
-TEST(Strings, EveryEncoding) {
+TEST(StringsTest, EveryEncoding) {
   EXPECT_EQ(DecodeStrings(Sized(std::string("\x00\x02", 2) + "ab"), 2), "ab;ab;");
   EXPECT_EQ(DecodeStrings(Sized("\x01" + Plain({1, 0, 2}) + "xyz"), 3), "x;;yz;");
   // Letters a, b, c of 2 bits: b c | a.
@@ -239,14 +239,14 @@ struct Symbols {
   }
 };
 
-TEST(Strings, SymbolsMayGoOnFromOneValueToTheNext) {
+TEST(StringsTest, SymbolsMayGoOnFromOneValueToTheNext) {
   Symbols symbols;
   EXPECT_EQ(DecodeStrings(symbols.Stream(), 2), "abc;ab;");
   symbols.lengths = {1, 4};
   EXPECT_EQ(DecodeStrings(symbols.Stream(), 2), "a;bcab;");
 }
 
-TEST(Strings, SymbolsMayHave1To32Bytes) {
+TEST(StringsTest, SymbolsMayHave1To32Bytes) {
   for (const size_t length : {size_t{16}, size_t{17}, size_t{32}}) {
     Symbols symbols;
     symbols.symbols[0] = std::string(length, 'x');
@@ -258,7 +258,7 @@ TEST(Strings, SymbolsMayHave1To32Bytes) {
   }
 }
 
-TEST(Strings, ManySymbolsAreCopiedAtOnce) {
+TEST(StringsTest, ManySymbolsAreCopiedAtOnce) {
   for (const bool is_long : {false, true}) {
     Symbols symbols;
     symbols.symbols[1] = is_long ? "more than sixteen letters" : "c";
@@ -280,7 +280,7 @@ TEST(Strings, ManySymbolsAreCopiedAtOnce) {
   }
 }
 
-TEST(Strings, RulesOfSymbolsAreChecked) {
+TEST(StringsTest, RulesOfSymbolsAreChecked) {
   auto refused = [](auto change) {
     Symbols symbols;
     change(&symbols);
@@ -316,7 +316,7 @@ TEST(Strings, RulesOfSymbolsAreChecked) {
             std::string::npos);
 }
 
-TEST(Strings, RulesAreChecked) {
+TEST(StringsTest, RulesAreChecked) {
   auto expect_error = [](const std::string& stream, int64_t n) {
     EXPECT_EQ(DecodeStrings(stream, n).substr(0, 5), "error") << testing::PrintToString(stream);
   };
@@ -346,7 +346,7 @@ TEST(Strings, RulesAreChecked) {
                2);  // too few
 }
 
-TEST(Strings, DictionaryWithAValueTwiceStillFindsIt) {
+TEST(StringsTest, DictionaryWithAValueTwiceStillFindsIt) {
   Padded padded(Sized("\x03\x03" + Sized("\x01" + Plain({1, 1, 1}) + "aba") + Plain({2, 0, 1})));
   StringsPtr strings = OpenStrings(&padded.input, 3);
   EXPECT_EQ(strings->IdOf("a"), Strings::kManyIds);
@@ -354,7 +354,7 @@ TEST(Strings, DictionaryWithAValueTwiceStillFindsIt) {
   EXPECT_EQ(strings->IdOf("c"), Strings::kNoId);
 }
 
-TEST(Strings, GreatClaimsOfFewBytesTakeNoMemory) {
+TEST(StringsTest, GreatClaimsOfFewBytesTakeNoMemory) {
   // 2^27 strings of 2^20 bytes each.
   std::string constant = Sized(std::string(1, '\0') + Uvarint(1 << 20) + std::string(1 << 20, 'x'));
   EXPECT_EQ(DecodeStrings(constant, 1 << 27), "too large");
@@ -387,7 +387,7 @@ std::string DecodeNode(const char* type_text, const std::string& node, int64_t n
 
 std::string Present(const std::string& body) { return Sized(std::string(1, '\0') + body); }
 
-TEST(Nodes, PresenceIsChecked) {
+TEST(NodesTest, PresenceIsChecked) {
   EXPECT_EQ(DecodeNode("int", Sized("\x01"), 9), "9 9");
   EXPECT_EQ(DecodeNode("int", Sized("\x02\x05" + Constant(1)), 3), "3 1");
   EXPECT_EQ(DecodeNode("int", Sized("\x03\x03" + Plain({0, 1, 2}) + Constant(1)), 3), "3 1");
@@ -401,7 +401,7 @@ TEST(Nodes, PresenceIsChecked) {
   EXPECT_EQ(DecodeNode("array<int>", Present(Constant(0) + Sized(std::string(1, '\0'))), 3), "3 0");
 }
 
-TEST(Nodes, ValuesStayInTheRangeOfTheirType) {
+TEST(NodesTest, ValuesStayInTheRangeOfTheirType) {
   EXPECT_EQ(DecodeNode("boolean", Present(Constant(2)), 1), "error: a boolean of 2");
   EXPECT_EQ(DecodeNode("tinyint", Present(Constant(128)), 1),
             "error: a number beyond the range of tinyint");
@@ -410,7 +410,7 @@ TEST(Nodes, ValuesStayInTheRangeOfTheirType) {
             "error: 1000000000 nanoseconds in a timestamp");
 }
 
-TEST(Nodes, GreatClaimsOfFewBytesTakeNoMemory) {
+TEST(NodesTest, GreatClaimsOfFewBytesTakeNoMemory) {
   // Lists of 2^24 NULLs, and of more than the format allows.
   std::string nulls = Sized("\x01");
   EXPECT_EQ(DecodeNode("array<int>", Present(Constant(1 << 24) + nulls), 1), "too large");
@@ -418,14 +418,14 @@ TEST(Nodes, GreatClaimsOfFewBytesTakeNoMemory) {
             "error");
 }
 
-TEST(Nodes, MapKeysAreNotNull) {
+TEST(NodesTest, MapKeysAreNotNull) {
   std::string nulls = Sized("\x01");
   EXPECT_EQ(
       DecodeNode("map<string,int>", Present(std::string(1, 0) + Constant(1) + nulls + nulls), 1),
       "error: a map with a NULL key");
 }
 
-TEST(Nodes, LookUpReadsTheColumnOfItsKeyAlone) {
+TEST(NodesTest, LookUpReadsTheColumnOfItsKeyAlone) {
   // {a:1, b:2}, {b:4, x:9}, {a:3}, as in FORMAT.md; the column of b is damaged.
   const std::string zero(1, 0);
   const std::string shapes = Sized("\x01" + Plain({2, 2, 1}) + zero + "\x01\x01\x02" + zero);
@@ -454,7 +454,7 @@ TEST(Nodes, LookUpReadsTheColumnOfItsKeyAlone) {
   EXPECT_THROW(root->Read(Rows::Range(0, 3), {}, &whole), CorruptData);
 }
 
-TEST(Nodes, ShapesOfMapsAreChecked) {
+TEST(NodesTest, ShapesOfMapsAreChecked) {
   const std::string zero(1, 0);
   const auto decode = [&](const std::vector<int8_t>& counts, const std::string& shapes) {
     return DecodeNode(
@@ -486,7 +486,7 @@ TEST(Nodes, ShapesOfMapsAreChecked) {
   }
 }
 
-TEST(Nodes, RangesOfManyMapsHaveTheirEntries) {
+TEST(NodesTest, RangesOfManyMapsHaveTheirEntries) {
   // Map i is {a:7, b:i%100}, but every third {a:7, x:9}.
   constexpr int kMaps = 3000;
   const std::string zero(1, 0);
@@ -526,7 +526,7 @@ TEST(Nodes, RangesOfManyMapsHaveTheirEntries) {
   }
 }
 
-TEST(Nodes, LastOfEqualKeysAnswersALookUp) {
+TEST(NodesTest, LastOfEqualKeysAnswersALookUp) {
   // {a:1, bb:2}, {}, {a:3, c:4, a:5}, NULL, {bb:6}; the keys have no dictionary.
   std::string keys = Present(Sized("\x01" + Plain({1, 2, 1, 1, 1, 2}) + "abbacabb"));
   std::string values = Present(Plain({1, 2, 3, 4, 5, 6}));
@@ -550,7 +550,7 @@ TEST(Nodes, LastOfEqualKeysAnswersALookUp) {
   }
 }
 
-TEST(Nodes, UnionTagsAreChecked) {
+TEST(NodesTest, UnionTagsAreChecked) {
   std::string one = Present(Constant(5));
   EXPECT_EQ(
       DecodeNode("uniontype<int,int>", Present(Constant(1) + Sized(std::string(1, '\0')) + one), 1),

@@ -14,7 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Fixture of a file of 1 MiB in a folder of its own, which is removed after the test.
-class ChangingFiles : public testing::TestWithParam<IoMode> {
+class ChangingFilesTest : public testing::TestWithParam<IoMode> {
  protected:
   void SetUp() override {
     std::string pattern = (fs::temp_directory_path() / "cif-XXXXXX").string();
@@ -35,7 +35,7 @@ class ChangingFiles : public testing::TestWithParam<IoMode> {
   fs::path folder_;
 };
 
-INSTANTIATE_TEST_SUITE_P(All, ChangingFiles,
+INSTANTIATE_TEST_SUITE_P(All, ChangingFilesTest,
                          testing::Values(IoMode::kBuffered, IoMode::kMapped, IoMode::kDirect),
                          [](const auto& p) {
                            return p.param == IoMode::kBuffered ? "Buffered"
@@ -43,7 +43,7 @@ INSTANTIATE_TEST_SUITE_P(All, ChangingFiles,
                                                                : "Direct";
                          });
 
-TEST_P(ChangingFiles, BytesThatWereReadStay) {
+TEST_P(ChangingFilesTest, BytesThatWereReadStay) {
   auto file = LocalFileSystem(GetParam()).Open(path());
   ASSERT_TRUE(file.ok());
   Bytes bytes;
@@ -53,7 +53,7 @@ TEST_P(ChangingFiles, BytesThatWereReadStay) {
             std::string(20000, 'a'));
 }
 
-TEST_P(ChangingFiles, AFileThatIsTruncatedMeanwhileIsAnError) {
+TEST_P(ChangingFilesTest, AFileThatIsTruncatedMeanwhileIsAnError) {
   auto file = LocalFileSystem(GetParam()).Open(path());
   ASSERT_TRUE(file.ok());
   Bytes bytes;

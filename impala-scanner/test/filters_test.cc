@@ -62,7 +62,7 @@ FilterKey KeyOf(const std::vector<Literal>& literals) {
 
 uint64_t HashOf(const Literal& literal) { return KeyOf({literal}).hash; }
 
-TEST(FilterExamples, HashesAreThoseOfTheSpecification) {
+TEST(FilterExamplesTest, HashesAreThoseOfTheSpecification) {
   EXPECT_EQ(HashOf(int64_t{7}), 0x0876CD406AFDE455U);
   EXPECT_EQ(HashOf(int64_t{300}), 0xAFAE844F3EC24826U);
   EXPECT_EQ(HashOf(std::string("a")), 0xD24EC4F1A98C6E5BU);
@@ -70,7 +70,7 @@ TEST(FilterExamples, HashesAreThoseOfTheSpecification) {
   EXPECT_EQ(KeyOf({int64_t{300}, std::string("a")}).hash, 0x1FD1BB225E29D2CFU);
 }
 
-TEST(FilterExamples, ListsOfValuesAreRead) {
+TEST(FilterExamplesTest, ListsOfValuesAreRead) {
   const std::string file = Example("filter file of n");
   const size_t index_length = 20;
   const size_t end = file.size() - index_length;
@@ -90,7 +90,7 @@ TEST(FilterExamples, ListsOfValuesAreRead) {
   }
 }
 
-TEST(FilterExamples, BloomFiltersHaveTheirKeysAndNoOthers) {
+TEST(FilterExamplesTest, BloomFiltersHaveTheirKeysAndNoOthers) {
   const std::string file = Example("filter file of n and s");
   const size_t index_length = 24;
   const size_t end = file.size() - index_length;
@@ -116,7 +116,7 @@ std::string BytesOf(const Literal& literal) {
   return bytes;
 }
 
-TEST(ValueBytes, AreThoseOfTheSpecification) {
+TEST(ValueBytesTest, AreThoseOfTheSpecification) {
   EXPECT_EQ(BytesOf(int64_t{-2}), "\xFE\xFF\xFF\xFF\xFF\xFF\xFF\xFF");
   EXPECT_EQ(BytesOf(-0.0), BytesOf(0.0));
   EXPECT_EQ(BytesOf(-std::numeric_limits<double>::quiet_NaN()),
@@ -131,7 +131,7 @@ TEST(ValueBytes, AreThoseOfTheSpecification) {
   EXPECT_EQ(BytesOf(-(int128{1} << 126) * 2), "\x80" + std::string(15, '\0'));
 }
 
-TEST(ValueBytes, OfVectorsAreThoseOfTheirValues) {
+TEST(ValueBytesTest, OfVectorsAreThoseOfTheirValues) {
   auto split = OpenSplit(LocalFileSystem(), FiltersRoot() + "/table/split");
   for (const Column& column : split->schema().columns) {
     auto reader = ColumnReader::Open(split, {column.name, 0, {}});
@@ -152,7 +152,7 @@ TEST(ValueBytes, OfVectorsAreThoseOfTheirValues) {
   }
 }
 
-class GoldenFilters : public testing::Test {
+class GoldenFiltersTest : public testing::Test {
  protected:
   void SetUp() override {
     files_ = MemoryFiles::OfFolder(FiltersRoot() + "/table/split");
@@ -193,7 +193,7 @@ class GoldenFilters : public testing::Test {
   int64_t bytes_read_ = 0;
 };
 
-TEST_F(GoldenFilters, SchemaFileNamesThem) {
+TEST_F(GoldenFiltersTest, SchemaFileNamesThem) {
   size_t filters = 0;
   for (const Column& column : split_->schema().columns) {
     filters += column.filters.size();
@@ -203,7 +203,7 @@ TEST_F(GoldenFilters, SchemaFileNamesThem) {
   EXPECT_EQ(ColumnOf("guid").filters[0].file, "_2-guid.filters");
 }
 
-TEST_F(GoldenFilters, LeaveTheRowsThatMayHaveAKey) {
+TEST_F(GoldenFiltersTest, LeaveTheRowsThatMayHaveAKey) {
   using Spans = std::vector<RowSpan>;
   for (int64_t limit : {0, 1 << 20}) {
     EXPECT_EQ(Left(Open({"guid"}, limit).get(), {GoldenGuid(333)}), (Spans{{300, 450}}));
@@ -224,7 +224,7 @@ TEST_F(GoldenFilters, LeaveTheRowsThatMayHaveAKey) {
   }
 }
 
-TEST_F(GoldenFilters, LeaveNoRowThatWasNotAskedFor) {
+TEST_F(GoldenFiltersTest, LeaveNoRowThatWasNotAskedFor) {
   auto file = Open({"flag"});
   RowRanges rows(10, 20);
   rows.Add(140, 160);
@@ -233,7 +233,7 @@ TEST_F(GoldenFilters, LeaveNoRowThatWasNotAskedFor) {
             (std::vector<RowSpan>{{10, 20}, {140, 160}, {290, 300}}));
 }
 
-TEST_F(GoldenFilters, AreReadOnceIfThereIsRoom) {
+TEST_F(GoldenFiltersTest, AreReadOnceIfThereIsRoom) {
   auto kept = Open({"guid"});
   EXPECT_FALSE(Left(kept.get(), {GoldenGuid(333)}).empty());
   EXPECT_EQ(bytes_read_, ColumnOf("guid").filters[0].length);
@@ -242,14 +242,14 @@ TEST_F(GoldenFilters, AreReadOnceIfThereIsRoom) {
   EXPECT_EQ(bytes_read_, ColumnOf("guid").filters[0].length);
 }
 
-TEST_F(GoldenFilters, OfOtherColumnFilesAreNotUsed) {
+TEST_F(GoldenFiltersTest, OfOtherColumnFilesAreNotUsed) {
   Column other = ColumnOf("guid");
   other.footer_crc ^= 1;
   FilterFile file(*split_, {&other}, other.filters[0], std::make_shared<MemoryLimit>(1 << 20));
   EXPECT_EQ(Left(&file, {std::string("8")}), (std::vector<RowSpan>{{0, 600}}));
 }
 
-TEST_F(GoldenFilters, EveryDamagedByteIsOneErrorThatNamesIt) {
+TEST_F(GoldenFiltersTest, EveryDamagedByteIsOneErrorThatNamesIt) {
   for (const Column& column : split_->schema().columns) {
     for (const FilterEntry& entry : column.filters) {
       std::string& file = files_.files["/split/" + entry.file];
@@ -278,7 +278,7 @@ TEST_F(GoldenFilters, EveryDamagedByteIsOneErrorThatNamesIt) {
   }
 }
 
-TEST_F(GoldenFilters, ThatAreMissingAreAnErrorForWhoAsksThem) {
+TEST_F(GoldenFiltersTest, ThatAreMissingAreAnErrorForWhoAsksThem) {
   files_.files.erase("/split/_2-guid.filters");
   auto reader = ColumnReader::Open(split_, {"guid", 0, {}});
   ASSERT_TRUE(reader.ok());
@@ -290,7 +290,7 @@ TEST_F(GoldenFilters, ThatAreMissingAreAnErrorForWhoAsksThem) {
   EXPECT_NE(status.error().message.find("does not exist"), std::string::npos);
 }
 
-TEST_F(GoldenFilters, TableReadsAsExpectedWithoutThem) {
+TEST_F(GoldenFiltersTest, TableReadsAsExpectedWithoutThem) {
   EXPECT_EQ(
       std::erase_if(files_.files, [](const auto& f) { return f.first.ends_with(".filters"); }), 9U);
   ScanRequest request;

@@ -38,7 +38,7 @@ std::string Repeat(const std::string& part, int times) {
   return all;
 }
 
-TEST(Statistics, BoundsAreRead) {
+TEST(StatisticsTest, BoundsAreRead) {
   EXPECT_FALSE(Read("int", "0300").has_bounds);
   EXPECT_EQ(std::get<int64_t>(Read("int", "010701140120").max), 16);
   EXPECT_EQ(std::get<int128>(Read("decimal(10,2)", "0001017F020080").max), 128);
@@ -53,7 +53,7 @@ TEST(Statistics, BoundsAreRead) {
   EXPECT_TRUE(Read("double", "0008").has_nan);
 }
 
-TEST(Statistics, FlagsThatCannotBeAreCorrupt) {
+TEST(StatisticsTest, FlagsThatCannotBeAreCorrupt) {
   EXPECT_THROW(Read("int", "0010"), CorruptData);
   EXPECT_THROW(Read("int", "00F701020104"), CorruptData);
   EXPECT_THROW(Read("int", "0002"), CorruptData);
@@ -63,7 +63,7 @@ TEST(Statistics, FlagsThatCannotBeAreCorrupt) {
   EXPECT_THROW(Read("int", "030101020104"), CorruptData);
 }
 
-TEST(Statistics, BoundsThatCannotBeAreCorrupt) {
+TEST(StatisticsTest, BoundsThatCannotBeAreCorrupt) {
   EXPECT_THROW(Read("int", "000101040102"), CorruptData);
   const std::string nan = "08000000000000F87F";
   EXPECT_THROW(Read("double", "0001" + nan + nan), CorruptData);
@@ -78,7 +78,7 @@ TEST(Statistics, BoundsThatCannotBeAreCorrupt) {
   EXPECT_THROW(Read("array<int>", "000101020104"), CorruptData);
 }
 
-TEST(Footer, ColumnFileThatGoesOnIsCorrupt) {
+TEST(FooterTest, ColumnFileThatGoesOnIsCorrupt) {
   for (const char* name : {"plain", "encodings"}) {
     MemoryFiles files = MemoryFiles::OfFolder(GoldenRoot() + "/" + name);
     const std::string folder = std::string("/") + name;
@@ -99,7 +99,7 @@ Footer ReadFooter(const Buffer& bytes, int64_t blocks_end, bool in_group) {
                               in_group);
 }
 
-TEST(Footer, NullsOfTheBlocksAreThoseOfTheFile) {
+TEST(FooterTest, NullsOfTheBlocksAreThoseOfTheFile) {
   // Layout plain of three ints in one block of five bytes: no NULL in the file, one in the block.
   Buffer bytes =
       Hex("0100"
@@ -116,7 +116,7 @@ TEST(Footer, NullsOfTheBlocksAreThoseOfTheFile) {
   EXPECT_EQ(ReadFooter(bytes, 13, false).blocks.size(), 1U);
 }
 
-TEST(Footer, BlocksOfAGroupFileStandBehindGaps) {
+TEST(FooterTest, BlocksOfAGroupFileStandBehindGaps) {
   // Two blocks, of two rows and of one, behind gaps of 7 and 300 bytes.
   const std::string head =
       "0100"

@@ -155,7 +155,7 @@ INSTANTIATE_TEST_SUITE_P(Scans, ForkTest,
                                          ForkCase{"threads_and_read_ahead", 3, false, 4}),
                          [](const auto& p) { return p.param.name; });
 
-TEST_P(ForkTest, a_child_drops_the_scan) {
+TEST_P(ForkTest, AChildDropsTheScan) {
   EXPECT_EQ(InChild([&] {
               scanner_.reset();
               batch_ = Batch();
@@ -167,7 +167,7 @@ TEST_P(ForkTest, a_child_drops_the_scan) {
       << "in the parent";
 }
 
-TEST_P(ForkTest, a_child_cannot_read_what_needs_threads) {
+TEST_P(ForkTest, AChildCannotReadWhatNeedsThreads) {
   const std::string read = InChild([&] { return RowsOf(scanner_.get()); });
   if (HasThreads()) {
     EXPECT_EQ(read.find("/t: the scan was opened by another process"), 0U) << read;
@@ -181,14 +181,14 @@ TEST_P(ForkTest, a_child_cannot_read_what_needs_threads) {
             HasThreads() ? "0" : "1");
 }
 
-TEST_P(ForkTest, a_child_opens_a_scan_of_its_own) {
+TEST_P(ForkTest, AChildOpensAScanOfItsOwn) {
   EXPECT_EQ(InChild([&] { return RowsOf(table_, request_); }), "18000 rows");
   EXPECT_EQ(InChild([&] { return RowsOf(OpenTable(*store_, "/t"), request_); }), "18000 rows");
   EXPECT_EQ(InChild([&] { return InChild([&] { return RowsOf(table_, request_); }); }),
             "18000 rows");
 }
 
-TEST_P(ForkTest, a_child_of_a_shared_scan) {
+TEST_P(ForkTest, AChildOfASharedScan) {
   auto shared = SharedTableScan::Open(table_, request_);
   ASSERT_TRUE(shared.ok());
   auto reader = (*shared)->NewReader();
@@ -240,7 +240,7 @@ class HeldUp {
   bool is_released_ = false;
 };
 
-TEST(ForkedLookUpTest, what_another_thread_has_locked_is_not_waited_for) {
+TEST(ForkedLookUpTest, WhatAnotherThreadHasLockedIsNotWaitedFor) {
   MemoryFiles files = MemoryFiles::OfFolder(FiltersRoot() + "/table/split");
   StoreFiles store(std::move(files), 1, 1000);
   auto table = OpenTable(store, "/split");
@@ -262,7 +262,7 @@ TEST(ForkedLookUpTest, what_another_thread_has_locked_is_not_waited_for) {
   other.join();
 }
 
-TEST(OfProcessTest, a_child_has_a_value_of_its_own) {
+TEST(PerProcessTest, AChildHasAValueOfItsOwn) {
   internal::PerProcess<std::string> value([] { return std::make_unique<std::string>("new"); });
   value.Get() = "old";
   EXPECT_EQ(InChild([&] {

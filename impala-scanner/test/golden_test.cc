@@ -13,7 +13,7 @@
 namespace cif::test {
 namespace {
 
-class Golden : public testing::TestWithParam<std::string> {
+class GoldenTest : public testing::TestWithParam<std::string> {
  protected:
   std::string folder() const { return GoldenRoot() + "/" + GetParam(); }
 
@@ -27,13 +27,13 @@ class Golden : public testing::TestWithParam<std::string> {
   }
 };
 
-TEST_P(Golden, ReadsToItsLines) { ExpectGolden(IoMode::kBuffered); }
+TEST_P(GoldenTest, ReadsToItsLines) { ExpectGolden(IoMode::kBuffered); }
 
-TEST_P(Golden, ReadsToItsLinesFromAMap) { ExpectGolden(IoMode::kMapped); }
+TEST_P(GoldenTest, ReadsToItsLinesFromAMap) { ExpectGolden(IoMode::kMapped); }
 
-TEST_P(Golden, ReadsToItsLinesPastThePageCache) { ExpectGolden(IoMode::kDirect); }
+TEST_P(GoldenTest, ReadsToItsLinesPastThePageCache) { ExpectGolden(IoMode::kDirect); }
 
-TEST_P(Golden, ReadsToItsLinesAsViews) {
+TEST_P(GoldenTest, ReadsToItsLinesAsViews) {
   for (int64_t rows : {7, 100, 32768}) {
     ReadOptions options;
     options.strings = StringForm::kViews;
@@ -42,7 +42,7 @@ TEST_P(Golden, ReadsToItsLinesAsViews) {
   }
 }
 
-TEST_P(Golden, ConditionsOnAColumnAreTheSameWhereItIsReadAsViews) {
+TEST_P(GoldenTest, ConditionsOnAColumnAreTheSameWhereItIsReadAsViews) {
   auto split = OpenSplit(LocalFileSystem(), folder());
   for (const Column& column : split->schema().columns) {
     if (column.type.type_class() != Class::kBytes) {
@@ -67,7 +67,7 @@ TEST_P(Golden, ConditionsOnAColumnAreTheSameWhereItIsReadAsViews) {
   }
 }
 
-TEST_P(Golden, BatchesOfViewsOutliveTheScan) {
+TEST_P(GoldenTest, BatchesOfViewsOutliveTheScan) {
   for (int64_t rows : {11, 32768}) {
     ScanRequest request;
     ReadOptions options;
@@ -95,19 +95,19 @@ TEST_P(Golden, BatchesOfViewsOutliveTheScan) {
   }
 }
 
-TEST_P(Golden, ReadsToItsLinesInSmallBatches) {
+TEST_P(GoldenTest, ReadsToItsLinesInSmallBatches) {
   ReadOptions options;
   options.batch_rows = 7;
   ExpectGolden(IoMode::kBuffered, options);
 }
 
-TEST_P(Golden, ReadsToItsLinesWithPortableCode) {
+TEST_P(GoldenTest, ReadsToItsLinesWithPortableCode) {
   internal::LimitInstructions(internal::Instructions::kPortable);
   ExpectGolden(IoMode::kBuffered);
   internal::LimitInstructions(internal::Instructions::kAll);
 }
 
-TEST_P(Golden, ReadsFewerRowsWhereMemoryIsShort) {
+TEST_P(GoldenTest, ReadsFewerRowsWhereMemoryIsShort) {
   ReadOptions options;
   options.max_batch_bytes = 20000;
   ExpectGolden(IoMode::kBuffered, options);
@@ -118,7 +118,7 @@ StringForm FormOf(const Column& column) {
   return column.id % 3 == 0 ? StringForm::kOffsets : StringForm::kViews;
 }
 
-TEST_P(Golden, RowRangesEqualTheWhole) {
+TEST_P(GoldenTest, RowRangesEqualTheWhole) {
   auto split = OpenSplit(LocalFileSystem(), folder());
   std::mt19937 random(1);
   for (const Column& column : split->schema().columns) {
@@ -137,7 +137,7 @@ TEST_P(Golden, RowRangesEqualTheWhole) {
   }
 }
 
-TEST_P(Golden, SingleRowsEqualTheWhole) {
+TEST_P(GoldenTest, SingleRowsEqualTheWhole) {
   auto split = OpenSplit(LocalFileSystem(), folder());
   std::mt19937 random(2);
   for (const Column& column : split->schema().columns) {
@@ -161,7 +161,7 @@ TEST_P(Golden, SingleRowsEqualTheWhole) {
   }
 }
 
-TEST_P(Golden, RangesAppendToWhatIsThere) {
+TEST_P(GoldenTest, RangesAppendToWhatIsThere) {
   auto split = OpenSplit(LocalFileSystem(), folder());
   for (const Column& column : split->schema().columns) {
     const std::vector<std::string> all = ReadValues(split, {column.name, 0, {}});
@@ -176,7 +176,7 @@ TEST_P(Golden, RangesAppendToWhatIsThere) {
   }
 }
 
-TEST_P(Golden, EveryChecksumMatches) {
+TEST_P(GoldenTest, EveryChecksumMatches) {
   auto split = OpenSplit(LocalFileSystem(), folder());
   for (const Column& column : split->schema().columns) {
     auto reader = ColumnReader::Open(split, {column.name, 0, {}});
@@ -227,7 +227,7 @@ void ExpectLookUps(std::shared_ptr<const Split> split, const Column& column, con
   EXPECT_EQ(Values(part), some) << projection.ToString();
 }
 
-TEST_P(Golden, KeyLookUpsEqualWholeMaps) {
+TEST_P(GoldenTest, KeyLookUpsEqualWholeMaps) {
   auto split = OpenSplit(LocalFileSystem(), folder());
   for (const Column& column : split->schema().columns) {
     if (column.type.kind() != Kind::kMap) {
@@ -254,7 +254,7 @@ TEST_P(Golden, KeyLookUpsEqualWholeMaps) {
   }
 }
 
-TEST_P(Golden, StructFieldsEqualWholeStructs) {
+TEST_P(GoldenTest, StructFieldsEqualWholeStructs) {
   auto split = OpenSplit(LocalFileSystem(), folder());
   for (const Column& column : split->schema().columns) {
     if (column.type.kind() != Kind::kStruct) {
@@ -277,11 +277,11 @@ TEST_P(Golden, StructFieldsEqualWholeStructs) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Golden, testing::ValuesIn(GoldenNames()), GoldenTestName);
-INSTANTIATE_TEST_SUITE_P(Features, Golden, testing::Values("../symbols/text", "../digits/floats"),
-                         GoldenTestName);
+INSTANTIATE_TEST_SUITE_P(All, GoldenTest, testing::ValuesIn(GoldenNames()), GoldenTestName);
+INSTANTIATE_TEST_SUITE_P(Features, GoldenTest,
+                         testing::Values("../symbols/text", "../digits/floats"), GoldenTestName);
 
-TEST(Splits, AreListedBelowAFolder) {
+TEST(SplitsTest, AreListedBelowAFolder) {
   auto found = ListSplits(LocalFileSystem(), GoldenRoot());
   ASSERT_TRUE(found.ok());
   std::vector<std::string> wanted;
@@ -292,7 +292,7 @@ TEST(Splits, AreListedBelowAFolder) {
 }
 
 /// Tests FORMAT.md section 2: a column's name may begin like that of a hidden folder.
-TEST(Splits, OfHiddenFoldersAreNotListed_UnlessTheyAreThoseOfPartitions) {
+TEST(SplitsTest, OfHiddenFoldersAreNotListedUnlessTheyAreThoseOfPartitions) {
   MemoryFiles files;
   const std::vector<std::string> partitions = {
       ".h=1", "_=1", "_h=", "_h=1/.i=_", "k=1/_h=.x", "part"};
@@ -309,7 +309,7 @@ TEST(Splits, OfHiddenFoldersAreNotListed_UnlessTheyAreThoseOfPartitions) {
   EXPECT_EQ(*found, wanted);
 }
 
-TEST(Splits, OfALoopOfLinksAreListedOnce) {
+TEST(SplitsTest, OfALoopOfLinksAreListedOnce) {
   namespace files = std::filesystem;
   const files::path root = files::path(testing::TempDir()) / "cif-loop";
   files::remove_all(root);
@@ -328,7 +328,7 @@ TEST(Splits, OfALoopOfLinksAreListedOnce) {
   files::remove_all(root);
 }
 
-TEST(Splits, MissingFolderIsAnError) {
+TEST(SplitsTest, MissingFolderIsAnError) {
   auto found = ListSplits(LocalFileSystem(), GoldenRoot() + "/nowhere");
   ASSERT_FALSE(found.ok());
   EXPECT_EQ(found.error().code, ErrorCode::kNotFound);

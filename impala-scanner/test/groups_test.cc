@@ -14,7 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-class GroupedSplit : public testing::TestWithParam<std::string> {
+class GroupedSplitTest : public testing::TestWithParam<std::string> {
  protected:
   std::string folder() const { return "/" + GetParam(); }
 
@@ -29,19 +29,19 @@ class GroupedSplit : public testing::TestWithParam<std::string> {
   }
 };
 
-TEST_P(GroupedSplit, ReadsToTheLinesOfItsColumnFiles) {
+TEST_P(GroupedSplitTest, ReadsToTheLinesOfItsColumnFiles) {
   for (int groups : {1, 2, 5}) {
     ExpectGolden(GroupedGolden(GetParam(), groups), folder());
   }
 }
 
-TEST_P(GroupedSplit, ReadsToTheLinesInSmallBatches) {
+TEST_P(GroupedSplitTest, ReadsToTheLinesInSmallBatches) {
   ReadOptions options;
   options.batch_rows = 7;
   ExpectGolden(GroupedGolden(GetParam(), 1), folder(), options);
 }
 
-TEST_P(GroupedSplit, ReadsToTheLinesFromLocalFiles) {
+TEST_P(GroupedSplitTest, ReadsToTheLinesFromLocalFiles) {
   std::string pattern = (fs::temp_directory_path() / "cif-XXXXXX").string();
   ASSERT_NE(mkdtemp(pattern.data()), nullptr);
   for (const auto& [path, content] : GroupedGolden(GetParam(), 1).files) {
@@ -76,7 +76,7 @@ std::vector<int> Owners(const std::shared_ptr<const Split>& split, size_t bytes)
   return owners;
 }
 
-TEST_P(GroupedSplit, DamageFailsTheColumnsThatItMeets) {
+TEST_P(GroupedSplitTest, DamageFailsTheColumnsThatItMeets) {
   MemoryFiles files = GroupedGolden(GetParam(), 1);
   auto split = OpenSplit(files, folder());
   const auto& columns = split->schema().columns;
@@ -103,7 +103,7 @@ TEST_P(GroupedSplit, DamageFailsTheColumnsThatItMeets) {
   }
 }
 
-TEST_P(GroupedSplit, AFileOfAnotherLengthFailsAllColumns) {
+TEST_P(GroupedSplitTest, AFileOfAnotherLengthFailsAllColumns) {
   MemoryFiles files = GroupedGolden(GetParam(), 1);
   auto split = OpenSplit(files, folder());
   std::string& file = files.files[folder() + "/" + split->schema().columns[0].file];
@@ -121,7 +121,7 @@ TEST_P(GroupedSplit, AFileOfAnotherLengthFailsAllColumns) {
   }
 }
 
-TEST_P(GroupedSplit, UncheckedBlocksNeverCrash) {
+TEST_P(GroupedSplitTest, UncheckedBlocksNeverCrash) {
   MemoryFiles files = GroupedGolden(GetParam(), 1);
   auto split = OpenSplit(files, folder());
   const auto& columns = split->schema().columns;
@@ -146,7 +146,7 @@ TEST_P(GroupedSplit, UncheckedBlocksNeverCrash) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, GroupedSplit, testing::ValuesIn(GoldenNames()), GoldenTestName);
+INSTANTIATE_TEST_SUITE_P(All, GroupedSplitTest, testing::ValuesIn(GoldenNames()), GoldenTestName);
 
 /// File system that counts opened files and read bytes of another one.
 class WatchedFiles final : public FileSystem {
@@ -226,7 +226,7 @@ void Scan(const std::shared_ptr<const Split>& split, std::vector<Projection> col
   EXPECT_EQ((*scanner)->metrics().bytes_read, files->bytes + split->schema_bytes());
 }
 
-TEST(GroupFiles, ColumnsOfAGroupShareOneOpening) {
+TEST(GroupFilesTest, ColumnsOfAGroupShareOneOpening) {
   const MemoryFiles memory = GroupedGolden("auto", 1);
   WatchedFiles files(memory, true);
   auto split = OpenSplit(files, "/auto");
@@ -237,7 +237,7 @@ TEST(GroupFiles, ColumnsOfAGroupShareOneOpening) {
   EXPECT_EQ(reads, 1 + BlocksOf(split)) << "all footers together, then each block";
 }
 
-TEST(GroupFiles, OneColumnReadsItsOwnBytes) {
+TEST(GroupFilesTest, OneColumnReadsItsOwnBytes) {
   const MemoryFiles memory = GroupedGolden("auto", 1);
   WatchedFiles files(memory, true);
   auto split = OpenSplit(files, "/auto");
@@ -253,7 +253,7 @@ TEST(GroupFiles, OneColumnReadsItsOwnBytes) {
   }
 }
 
-TEST(GroupFiles, FilesThatCannotBeSharedAreOpenedForEachColumn) {
+TEST(GroupFilesTest, FilesThatCannotBeSharedAreOpenedForEachColumn) {
   const MemoryFiles memory = GroupedGolden("auto", 1);
   WatchedFiles files(memory, false);
   auto split = OpenSplit(files, "/auto");
@@ -261,7 +261,7 @@ TEST(GroupFiles, FilesThatCannotBeSharedAreOpenedForEachColumn) {
   EXPECT_EQ(files.opened, 1 + static_cast<int>(split->schema().columns.size()));
 }
 
-TEST(GroupFiles, ASmallOneIsReadOnce) {
+TEST(GroupFilesTest, ASmallOneIsReadOnce) {
   const MemoryFiles memory = GroupedGolden("dcsl-filter", 1);
   WatchedFiles files(memory, true);
   auto split = OpenSplit(files, "/dcsl-filter");
@@ -287,7 +287,7 @@ void ExpectRefused(const std::string& what, const std::function<void(json*)>& ch
   EXPECT_NE(error.message.find(what), std::string::npos) << error.ToString();
 }
 
-TEST(GroupFiles, SchemaFilesThatCannotBeAreRefused) {
+TEST(GroupFilesTest, SchemaFilesThatCannotBeAreRefused) {
   auto entry = [](json* schema, size_t c) -> json& { return (*schema)["columns"][c]; };
   ExpectRefused("does not require 'groups'", [](json* s) { s->erase("requires"); });
   ExpectRefused("disagree on the length",
@@ -308,7 +308,7 @@ TEST(GroupFiles, SchemaFilesThatCannotBeAreRefused) {
   }
 }
 
-TEST(GroupFiles, AFeatureThatNobodyUsesIsRefused) {
+TEST(GroupFilesTest, AFeatureThatNobodyUsesIsRefused) {
   MemoryFiles files = MemoryFiles::OfFolder(GoldenRoot() + "/auto");
   ChangeSchemaFile(&files, "/auto", [](json* s) { (*s)["requires"] = {"groups"}; });
   auto split = Split::Open(files, "/auto");
@@ -316,7 +316,7 @@ TEST(GroupFiles, AFeatureThatNobodyUsesIsRefused) {
   EXPECT_NE(split.error().message.find("no column is in a group file"), std::string::npos);
 }
 
-TEST(GroupFiles, AFileOfAnotherKindIsRefused) {
+TEST(GroupFilesTest, AFileOfAnotherKindIsRefused) {
   MemoryFiles files = GroupedGolden("auto", 1);
   auto split = OpenSplit(files, "/auto");
   const auto& columns = split->schema().columns;
@@ -353,19 +353,19 @@ void ExpectGoldenTable(const std::string& name, const std::string& jsonl) {
   }
 }
 
-TEST(GoldenGroups, EveryTypeReadsToItsLines) {
+TEST(GoldenGroupsTest, EveryTypeReadsToItsLines) {
   ExpectGoldenTable("all", GoldenRoot() + "/../groups/all.jsonl");
 }
 
-TEST(GoldenGroups, AChangedColumnOfAGroupIsReadFromItsOwnFile) {
+TEST(GoldenGroupsTest, AChangedColumnOfAGroupIsReadFromItsOwnFile) {
   ExpectGoldenTable("changed", GoldenRoot() + "/../groups/changed.jsonl");
 }
 
-TEST(GoldenGroups, ALargeGroupFileReadsAsFilesOfItsColumns) {
+TEST(GoldenGroupsTest, ALargeGroupFileReadsAsFilesOfItsColumns) {
   ExpectGoldenTable("large", GoldenRoot() + "/encodings.jsonl");
 }
 
-TEST(GoldenGroups, AnIndexOfASchemaFileIsNoData) {
+TEST(GoldenGroupsTest, AnIndexOfASchemaFileIsNoData) {
   ExpectGoldenTable("../index/split", GoldenRoot() + "/../index/split.jsonl");
 }
 

@@ -11,7 +11,7 @@
 namespace cif::test {
 namespace {
 
-class Filtered : public testing::Test {
+class FilteredTest : public testing::Test {
  protected:
   void SetUp() override {
     split_ = OpenSplit(LocalFileSystem(), FiltersRoot() + "/table/split");
@@ -57,7 +57,7 @@ class Filtered : public testing::Test {
   int64_t pruned_ = 0;
 };
 
-TEST_F(Filtered, EqualitiesLeaveBlocksThatMayHaveTheKey) {
+TEST_F(FilteredTest, EqualitiesLeaveBlocksThatMayHaveTheKey) {
   EXPECT_EQ(Left({Is("guid", GoldenGuid(333))}), 150);
   EXPECT_EQ(Left({Is("guid", std::string("8"))}), 0);
   EXPECT_EQ(Left({Is("guid", GoldenGuid(350))}), 0) << "which is NULL";
@@ -71,7 +71,7 @@ TEST_F(Filtered, EqualitiesLeaveBlocksThatMayHaveTheKey) {
   EXPECT_EQ(Left({Is("run", int64_t{0})}), 600) << "of which there is no filter alone";
 }
 
-TEST_F(Filtered, AlternativesLeaveBlocksThatMayHaveOneOfThem) {
+TEST_F(FilteredTest, AlternativesLeaveBlocksThatMayHaveOneOfThem) {
   std::vector<Conjunction> any = {
       {Is("guid", GoldenGuid(3))}, {Is("guid", GoldenGuid(599))}, {Is("guid", std::string("no"))}};
   const std::vector<std::string> wanted = {lines_[3], lines_[599]};
@@ -83,7 +83,7 @@ TEST_F(Filtered, AlternativesLeaveBlocksThatMayHaveOneOfThem) {
   EXPECT_EQ(pruned_, 450) << "the predicate's columns are of the key, too";
 }
 
-TEST_F(Filtered, AlternativesOfAllKindsEqualTheirRows) {
+TEST_F(FilteredTest, AlternativesOfAllKindsEqualTheirRows) {
   std::mt19937 random(11);
   std::vector<std::vector<std::string>> values;
   const std::vector<std::string> columns = {"n", "run", "event", "flag"};
@@ -130,7 +130,7 @@ TEST_F(Filtered, AlternativesOfAllKindsEqualTheirRows) {
   }
 }
 
-TEST_F(Filtered, DamageIsAnErrorOfWhoAsksFilters) {
+TEST_F(FilteredTest, DamageIsAnErrorOfWhoAsksFilters) {
   MemoryFiles files = MemoryFiles::OfFolder(FiltersRoot() + "/table/split");
   files.files["/split/_2-guid.filters"][20] ^= 1;
   split_ = OpenSplit(files, "/split");
@@ -149,7 +149,7 @@ TEST_F(Filtered, DamageIsAnErrorOfWhoAsksFilters) {
 }
 
 /// Fixture of the golden split in two folders `p=1` and `p=2`.
-class LookUps : public testing::Test {
+class LookUpsTest : public testing::Test {
  protected:
   void SetUp() override {
     const MemoryFiles split = MemoryFiles::OfFolder(FiltersRoot() + "/table/split");
@@ -211,7 +211,7 @@ class LookUps : public testing::Test {
 
 using Lines_ = std::vector<std::string>;
 
-TEST_F(LookUps, GiveTheRowsOfKeysInTheOrderOfTheTable) {
+TEST_F(LookUpsTest, GiveTheRowsOfKeysInTheOrderOfTheTable) {
   EXPECT_EQ(Rows({{{"GUID", GoldenGuid(1)}}}),
             (Lines_{"{\"n\":119,\"p\":1}", "{\"n\":119,\"p\":2}"}));
   EXPECT_EQ(Rows({{{"guid", GoldenGuid(2)}, {"p", int64_t{2}}},
@@ -225,7 +225,7 @@ TEST_F(LookUps, GiveTheRowsOfKeysInTheOrderOfTheTable) {
   EXPECT_EQ(Rows({{{"p", int64_t{1}}}}).size(), 600U) << "a folder is a key";
 }
 
-TEST_F(LookUps, ReadOnlyWhatMayHaveAKey) {
+TEST_F(LookUpsTest, ReadOnlyWhatMayHaveAKey) {
   EXPECT_EQ(Rows({{{"guid", std::string("8")}}}), Lines_{});
   EXPECT_EQ(metrics_.rows_pruned, 1200);
   EXPECT_EQ(metrics_.blocks_read, 0);
@@ -234,7 +234,7 @@ TEST_F(LookUps, ReadOnlyWhatMayHaveAKey) {
   EXPECT_EQ(metrics_.blocks_read, 2) << "a block of guid, and one of n";
 }
 
-TEST_F(LookUps, OfManyKeysFindEveryRow) {
+TEST_F(LookUpsTest, OfManyKeysFindEveryRow) {
   std::vector<Key> keys;
   for (int64_t row = 0; row < 600; row++) {
     keys.push_back({{"guid", GoldenGuid(row)}});
@@ -243,7 +243,7 @@ TEST_F(LookUps, OfManyKeysFindEveryRow) {
   EXPECT_EQ(Rows(keys).size(), 2 * (600U - 12U));
 }
 
-TEST_F(LookUps, NanIsAKey) {
+TEST_F(LookUpsTest, NanIsAKey) {
   std::vector<Key> nan = {{{"d", std::nan("")}, {"p", int64_t{1}}}};
   const std::vector<std::string> values = ReadValues(table_->splits()[0].split, {"d", 0, {}});
   const int64_t wanted = std::count(values.begin(), values.end(), "\"NaN\"");
@@ -262,7 +262,7 @@ TEST_F(LookUps, NanIsAKey) {
   EXPECT_EQ(Found({{{"p", 0.0}}, {{"p", 7.0}}}, {"p"})->size(), 300U);
 }
 
-TEST_F(LookUps, KeepWhatTheyHaveReadOfOtherSplits) {
+TEST_F(LookUpsTest, KeepWhatTheyHaveReadOfOtherSplits) {
   Rows({{{"guid", GoldenGuid(1)}, {"p", int64_t{2}}}, {{"guid", std::string("8")}}});
   Remove("/p=1/");
   EXPECT_EQ(Rows({{{"guid", std::string("8")}}}), Lines_{});
@@ -271,7 +271,7 @@ TEST_F(LookUps, KeepWhatTheyHaveReadOfOtherSplits) {
   ExpectRefused({{{"guid", GoldenGuid(1)}}}, ErrorCode::kNotFound, "/p=1/");
 }
 
-TEST_F(LookUps, KeepNoMoreThanTheyMay) {
+TEST_F(LookUpsTest, KeepNoMoreThanTheyMay) {
   const std::vector<Key> none = {{{"guid", std::string("8")}}};
   options_.look_up_memory = 0;
   table_ = OpenTable(files_, "/t", options_);
@@ -285,7 +285,7 @@ TEST_F(LookUps, KeepNoMoreThanTheyMay) {
   EXPECT_FALSE(Table::Open(files_, "/t", options_).ok());
 }
 
-TEST_F(LookUps, SeeAReplacedSplitAsAnError) {
+TEST_F(LookUpsTest, SeeAReplacedSplitAsAnError) {
   const std::vector<Key> keys = {{{"guid", GoldenGuid(1)}}};
   EXPECT_EQ(Rows(keys).size(), 2U);
   // A column file of another split, of the same length.
@@ -297,7 +297,7 @@ TEST_F(LookUps, SeeAReplacedSplitAsAnError) {
   ExpectRefused(keys, ErrorCode::kCorrupt, "/t/p=2/b/2-guid.col");
 }
 
-TEST_F(LookUps, OfSeveralThreadsAreInTheOrderOfTheTable) {
+TEST_F(LookUpsTest, OfSeveralThreadsAreInTheOrderOfTheTable) {
   std::vector<Key> keys;
   for (int64_t row = 0; row < 600; row += 3) {
     keys.push_back({{"guid", GoldenGuid(row)}});
@@ -317,7 +317,7 @@ TEST_F(LookUps, OfSeveralThreadsAreInTheOrderOfTheTable) {
   }
 }
 
-TEST_F(LookUps, RefuseKeysThatCannotBe) {
+TEST_F(LookUpsTest, RefuseKeysThatCannotBe) {
   ExpectRefused({}, ErrorCode::kInvalidArgument, "without a key");
   ExpectRefused({{}}, ErrorCode::kInvalidArgument, "without a column");
   ExpectRefused({{{"nowhere", int64_t{1}}}}, ErrorCode::kNotFound, "nowhere");

@@ -70,7 +70,7 @@ bool IsNoMemory(cif_error* error) {
   return true;
 }
 
-class Memory : public testing::TestWithParam<std::tuple<int, bool, bool>> {
+class MemoryTest : public testing::TestWithParam<std::tuple<int, bool, bool>> {
  protected:
   static void SetUpTestSuite() {
     ASSERT_EQ(cif_table_open((GoldenRoot() + "/auto").c_str(), CIF_IO_BUFFERED, &table_), nullptr);
@@ -128,20 +128,20 @@ class Memory : public testing::TestWithParam<std::tuple<int, bool, bool>> {
   static cif_table* table_;
 };
 
-cif_table* Memory::table_ = nullptr;
+cif_table* MemoryTest::table_ = nullptr;
 
-TEST_P(Memory, ScansFailWithAnError) {
+TEST_P(MemoryTest, ScansFailWithAnError) {
   FailEverywhere([] { return ScanFails(table_); });
 }
 
-TEST_P(Memory, ScansThatReadAheadFailWithAnError) {
+TEST_P(MemoryTest, ScansThatReadAheadFailWithAnError) {
   cif_table* table = nullptr;
   ASSERT_EQ(cif_table_open((GoldenRoot() + "/auto").c_str(), CIF_IO_DIRECT, &table), nullptr);
   FailEverywhere([table] { return ScanFails(table); }, false);
   cif_table_free(table);
 }
 
-TEST_P(Memory, ArrowStreamsFailWithAnError) {
+TEST_P(MemoryTest, ArrowStreamsFailWithAnError) {
   FailEverywhere([] {
     const cif_scan_options options = Options();
     ArrowArrayStream stream;
@@ -170,7 +170,7 @@ TEST_P(Memory, ArrowStreamsFailWithAnError) {
   });
 }
 
-TEST_P(Memory, LookUpsFailWithAnError) {
+TEST_P(MemoryTest, LookUpsFailWithAnError) {
   FailEverywhere([] {
     // A table that has kept nothing yet.
     const int64_t place = until_failure.exchange(-1);
@@ -231,7 +231,7 @@ cif_file_system CallbackFiles(std::atomic<int>* open_files) {
   return files;
 }
 
-TEST_P(Memory, FilesOfCallbacksAreClosed) {
+TEST_P(MemoryTest, FilesOfCallbacksAreClosed) {
   std::atomic<int> open_files{0};
   const cif_file_system files = CallbackFiles(&open_files);
   cif_table* table = nullptr;
@@ -244,7 +244,7 @@ TEST_P(Memory, FilesOfCallbacksAreClosed) {
   cif_table_free(table);
 }
 
-INSTANTIATE_TEST_SUITE_P(Threads, Memory,
+INSTANTIATE_TEST_SUITE_P(Threads, MemoryTest,
                          testing::Values(std::tuple{1, true, false}, std::tuple{1, true, true},
                                          std::tuple{3, true, false}, std::tuple{3, true, true},
                                          std::tuple{3, false, false}, std::tuple{3, false, true}),

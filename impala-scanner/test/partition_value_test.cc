@@ -51,7 +51,7 @@ std::string Shown(const Type& type, const std::optional<Literal>& value) {
   return text;
 }
 
-TEST(PartitionValues, AreThoseOfHive) {
+TEST(PartitionValuesTest, AreThoseOfHive) {
   const std::vector<Example> examples = Examples();
   EXPECT_GT(examples.size(), 100U);
   for (const Example& example : examples) {
@@ -61,7 +61,7 @@ TEST(PartitionValues, AreThoseOfHive) {
   }
 }
 
-TEST(PartitionValues, ThatAreNoneAreNullToFiltersToo) {
+TEST(PartitionValuesTest, ThatAreNoneAreNullToFiltersToo) {
   MemoryFiles files =
       FilesOf({{"/t/p=1/s", "plain"}, {"/t/p=3000000000/s", "plain"}, {"/t/p=/s", "plain"}});
   TableOptions options;

@@ -25,20 +25,20 @@ void ExpectGolden(const FileSystem& files, const std::string& folder) {
   EXPECT_EQ(*lines, FileLines(PartsRoot() + "/table.jsonl"));
 }
 
-TEST(Parts, ColumnsReadToTheirLines) {
+TEST(PartsTest, ColumnsReadToTheirLines) {
   for (IoMode mode : {IoMode::kBuffered, IoMode::kMapped, IoMode::kDirect}) {
     ExpectGolden(LocalFileSystem(mode), PartsRoot() + "/table/split");
   }
 }
 
-TEST(Parts, TheirFilesAreNoDataOfATable) {
+TEST(PartsTest, TheirFilesAreNoDataOfATable) {
   auto table = OpenTable(LocalFileSystem(IoMode::kBuffered), PartsRoot() + "/table");
   ASSERT_NE(table, nullptr);
   EXPECT_EQ(table->splits().size(), 1u);
   EXPECT_EQ(ColumnNames(*table), (std::vector<std::string>{"n", "s", "m", "i", "g"}));
 }
 
-TEST(Parts, ColumnsReadWithoutTheirFiles) {
+TEST(PartsTest, ColumnsReadWithoutTheirFiles) {
   MemoryFiles files = MemoryFiles::OfFolder(PartsRoot() + "/table/split");
   EXPECT_EQ(
       std::erase_if(files.files, [](const auto& file) { return file.first.ends_with(".parts"); }),
@@ -88,7 +88,7 @@ size_t Count(const std::string& target, const std::function<bool(const std::stri
   return static_cast<size_t>(std::count_if(values.begin(), values.end(), test));
 }
 
-TEST(Parts, BlocksAreLeftOutByThem) {
+TEST(PartsTest, BlocksAreLeftOutByThem) {
   const std::string folder = PartsRoot() + "/table/split";
   const FileSystem& files = LocalFileSystem();
   auto is_null = [](const std::string& v) { return v == "null"; };
@@ -127,7 +127,7 @@ TEST(Parts, BlocksAreLeftOutByThem) {
   }
 }
 
-TEST(Parts, DamageIsAnErrorForWhoAsks) {
+TEST(PartsTest, DamageIsAnErrorForWhoAsks) {
   const MemoryFiles good = MemoryFiles::OfFolder(PartsRoot() + "/table/split");
   const std::string path = "/split/_3-m.parts";
   const std::string bytes = good.files.at(path);
@@ -158,7 +158,7 @@ TEST(Parts, DamageIsAnErrorForWhoAsks) {
 }
 
 /// Tests corrupt content with a correct checksum: it is an error or valid statistics, nothing else.
-TEST(Parts, HostileFilesAreRefusedOrRead) {
+TEST(PartsTest, HostileFilesAreRefusedOrRead) {
   const MemoryFiles good = MemoryFiles::OfFolder(PartsRoot() + "/table/split");
   std::mt19937 random(5);
   size_t refused = 0;

@@ -171,7 +171,7 @@ std::vector<std::string> Wanted(const std::vector<std::string>& lines,
   return wanted;
 }
 
-TEST(Predicates, HoldWhereTheirLeavesSaySo) {
+TEST(PredicatesTest, HoldWhereTheirLeavesSaySo) {
   for (const char* golden : {"auto", "plain", "skiplist", "block-lzo"}) {
     Leaves leaves(golden);
     const std::vector<std::string> lines = GoldenLines(golden);
@@ -215,7 +215,7 @@ std::pair<int64_t, size_t> Pruned(const std::string& golden, Conjunction predica
   return {(*scanner)->metrics().rows_pruned, rows};
 }
 
-TEST(Predicates, LeaveOutBlocksWhereTheyCannotHold) {
+TEST(PredicatesTest, LeaveOutBlocksWhereTheyCannotHold) {
   // Ascending by a thousand a row from 1,600,000,000,000 on; the second block of two starts at row
   // 2,500.
   auto value = [](int64_t row) { return Literal(1'600'000'000'000 + 1000 * row); };
@@ -241,7 +241,7 @@ TEST(Predicates, LeaveOutBlocksWhereTheyCannotHold) {
   EXPECT_EQ(Pruned("encodings", {Not(in)}), Rows(0, 3000));
 }
 
-TEST(Predicates, TableConditionsMixFoldersAndColumns) {
+TEST(PredicatesTest, TableConditionsMixFoldersAndColumns) {
   MemoryFiles files = FilesOf({{"/t/n=5/000000_0", "plain"},
                                {"/t/n=7/000000_0", "plain"},
                                {"/t/n=__HIVE_DEFAULT_PARTITION__/000000_0", "plain"}});
@@ -275,7 +275,7 @@ TEST(Predicates, TableConditionsMixFoldersAndColumns) {
   EXPECT_EQ(lines_of(And({})).size(), 900U);
 }
 
-TEST(Predicates, WrongOnesAreErrors) {
+TEST(PredicatesTest, WrongOnesAreErrors) {
   auto split = OpenSplit(LocalFileSystem(), GoldenRoot() + "/auto");
   auto fails = [&](Predicate condition) {
     ScanRequest request;

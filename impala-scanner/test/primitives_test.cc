@@ -26,7 +26,7 @@ std::vector<uint8_t> RandomBytes(size_t size, unsigned seed) {
   return bytes;
 }
 
-TEST(Crc32c, OfTheSpecification) {
+TEST(Crc32cTest, OfTheSpecification) {
   const auto* text = reinterpret_cast<const uint8_t*>("123456789");
   EXPECT_EQ(Crc32c(text, 9), 0xE3069283U);
   EXPECT_EQ(Crc32cPortable(text, 9), 0xE3069283U);
@@ -58,7 +58,9 @@ TEST_P(InstructionsTest, Crc32cEqualsPortableCode) {
   }
 }
 
-TEST(KeyHash, OfTheSpecification) { EXPECT_EQ(KeyHash(Key{true, "ab", 0}), 0xDA71CBD11DD9BDE4U); }
+TEST(KeyHashTest, OfTheSpecification) {
+  EXPECT_EQ(KeyHash(Key{true, "ab", 0}), 0xDA71CBD11DD9BDE4U);
+}
 
 /// Reads the bits one by one.
 uint64_t Slow(const std::vector<uint8_t>& bytes, int width, int64_t i) {
@@ -70,7 +72,7 @@ uint64_t Slow(const std::vector<uint8_t>& bytes, int width, int64_t i) {
   return value;
 }
 
-TEST(Unpack64, EveryWidthAndStart) {
+TEST(Unpack64Test, EveryWidthAndStart) {
   for (int width = 0; width <= 64; width = width == 56 ? 64 : width + 1) {
     // Exactly the bytes of the numbers, and the slack.
     auto size = static_cast<size_t>(PackedBytes(1000, width));
@@ -93,7 +95,7 @@ TEST(Unpack64, EveryWidthAndStart) {
   }
 }
 
-TEST(Unpack32, EveryWidthAndStart) {
+TEST(Unpack32Test, EveryWidthAndStart) {
   for (int width = 0; width <= 32; width++) {
     auto size = static_cast<size_t>(PackedBytes(1000, width));
     std::vector<uint8_t> bytes = RandomBytes(size + kSlack, 3);
@@ -186,7 +188,7 @@ TEST_P(InstructionsTest, SelectInEqualsOneByOne) {
   }
 }
 
-TEST(Cpu, CanBeForcedToPortableCode) {
+TEST(CpuTest, CanBeForcedToPortableCode) {
   LimitInstructions(Instructions::kPortable);
   EXPECT_FALSE(cpu().avx2 || cpu().crc32c || cpu().pdep || cpu().neon);
   LimitInstructions(Instructions::kAll);

@@ -13,7 +13,7 @@
 namespace cif::internal {
 namespace {
 
-TEST(RangeQueueTest, every_row_is_handed_out_once) {
+TEST(RangeQueueTest, EveryRowIsHandedOutOnce) {
   constexpr int64_t kRows[] = {1'000'000, 10, 300'001, 0};
   RangeQueue queue(3);
   for (size_t split = 0; split < 4; split++) {
@@ -43,7 +43,7 @@ TEST(RangeQueueTest, every_row_is_handed_out_once) {
   EXPECT_GT(taken[2], kRows[2]) << "it took of what the others had left";
 }
 
-TEST(RangeQueueTest, one_thread_takes_whole_splits) {
+TEST(RangeQueueTest, OneThreadTakesWholeSplits) {
   RangeQueue queue(1);
   queue.Add(7, 1'000'000);
   size_t task = RangeQueue::kNone;

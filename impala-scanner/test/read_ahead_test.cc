@@ -64,7 +64,7 @@ INSTANTIATE_TEST_SUITE_P(All, ReadAheadScanTest,
                                   std::to_string(p.param.threads);
                          });
 
-TEST_P(ReadAheadScanTest, rows_are_those_of_a_scan_that_reads_nothing_ahead) {
+TEST_P(ReadAheadScanTest, RowsAreThoseOfAScanThatReadsNothingAhead) {
   for (const char* name : {"auto", "encodings", "skiplist"}) {
     const MemoryFiles files = FilesOf({{"/t/a", name}, {"/t/b/c", name}, {"/t/b/d", name}});
     const StoreFiles store(files, 5, GetParam().near_bytes);
@@ -78,7 +78,7 @@ TEST_P(ReadAheadScanTest, rows_are_those_of_a_scan_that_reads_nothing_ahead) {
   }
 }
 
-TEST_P(ReadAheadScanTest, rows_of_group_files_and_of_parts_of_columns) {
+TEST_P(ReadAheadScanTest, RowsOfGroupFilesAndOfPartsOfColumns) {
   MemoryFiles files;
   for (const char* root : {"/t/a", "/t/b", "/t/c"}) {
     for (const auto& [path, content] : GroupedGolden("map-columns", 2).files) {
@@ -101,7 +101,7 @@ TEST_P(ReadAheadScanTest, rows_of_group_files_and_of_parts_of_columns) {
   EXPECT_EQ(*lines, LocalLines(files, columns));
 }
 
-TEST_P(ReadAheadScanTest, conditions_leave_the_same_rows_and_metrics) {
+TEST_P(ReadAheadScanTest, ConditionsLeaveTheSameRowsAndMetrics) {
   const MemoryFiles files = Encodings(6);
   const StoreFiles store(files, 5, GetParam().near_bytes);
   for (const char* runs : {"3", "100000"}) {
@@ -125,7 +125,7 @@ TEST_P(ReadAheadScanTest, conditions_leave_the_same_rows_and_metrics) {
   }
 }
 
-TEST(ReadAheadTest, no_more_is_read_than_without_it) {
+TEST(ReadAheadTest, NoMoreIsReadThanWithoutIt) {
   const MemoryFiles files = Encodings(4);
   std::vector<StoreFiles::Counts> counts;
   for (int requests : {1, 4}) {
@@ -140,7 +140,7 @@ TEST(ReadAheadTest, no_more_is_read_than_without_it) {
   EXPECT_EQ(counts[1].files.size(), 8U);
 }
 
-TEST(ReadAheadTest, small_files_take_one_request_each) {
+TEST(ReadAheadTest, SmallFilesTakeOneRequestEach) {
   StoreFiles store(Encodings(4), 4, kWhole);
   auto table = OpenTable(store, "/t");
   store.Clear();
@@ -148,7 +148,7 @@ TEST(ReadAheadTest, small_files_take_one_request_each) {
   EXPECT_EQ(store.counts().requests, 12);
 }
 
-TEST(ReadAheadTest, columns_behind_a_condition_that_leaves_no_row_are_not_read) {
+TEST(ReadAheadTest, ColumnsBehindAConditionThatLeavesNoRowAreNotRead) {
   StoreFiles store(Encodings(6), 4, kWhole);
   auto table = OpenTable(store, "/t");
   TableScanRequest request = RequestOf(*table, {"html", "packed"});
@@ -163,7 +163,7 @@ TEST(ReadAheadTest, columns_behind_a_condition_that_leaves_no_row_are_not_read) 
   EXPECT_EQ(count("html", Op::kContains, ""), 12U) << "packed, too";
 }
 
-TEST(ReadAheadTest, requests_are_sent_at_a_time_but_no_more_than_the_store_wants) {
+TEST(ReadAheadTest, RequestsAreSentAtATimeButNoMoreThanTheStoreWants) {
   StoreFiles store(Encodings(6), 4, kWhole);
   auto table = OpenTable(store, "/t");
   store.Clear();
@@ -191,7 +191,7 @@ TEST(ReadAheadTest, requests_are_sent_at_a_time_but_no_more_than_the_store_wants
   scanner->reset();
 }
 
-TEST(ReadAheadTest, blocks_are_read_as_rows_want_them) {
+TEST(ReadAheadTest, BlocksAreReadAsRowsWantThem) {
   StoreFiles store(Encodings(1), 2, kApart);
   auto table = OpenTable(store, "/t");
   std::mutex mutex;
@@ -230,7 +230,7 @@ TEST(ReadAheadTest, blocks_are_read_as_rows_want_them) {
   scanner->reset();
 }
 
-TEST(ReadAheadTest, splits_are_read_in_their_order_whichever_is_planned_first) {
+TEST(ReadAheadTest, SplitsAreReadInTheirOrderWhicheverIsPlannedFirst) {
   StoreFiles store(Encodings(2), 4, kApart);
   auto table = OpenTable(store, "/t");
   std::mutex mutex;
@@ -261,7 +261,7 @@ TEST(ReadAheadTest, splits_are_read_in_their_order_whichever_is_planned_first) {
   scanner->reset();
 }
 
-TEST(ReadAheadTest, bytes_that_wait_are_bounded) {
+TEST(ReadAheadTest, BytesThatWaitAreBounded) {
   constexpr int64_t kMost = 1000;
   constexpr int64_t kPiece = 300;
   MemoryFiles files;
@@ -292,7 +292,7 @@ TEST(ReadAheadTest, bytes_that_wait_are_bounded) {
   EXPECT_LE(most, kMost);
 }
 
-TEST(ReadAheadTest, bytes_outlive_what_read_them) {
+TEST(ReadAheadTest, BytesOutliveWhatReadThem) {
   MemoryFiles files;
   files.files["/t/f"] = "0123456789";
   const StoreFiles store(files, 2, kApart);
@@ -308,7 +308,7 @@ TEST(ReadAheadTest, bytes_outlive_what_read_them) {
   EXPECT_EQ(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()), "3456");
 }
 
-TEST_P(ReadAheadScanTest, a_fault_is_an_error_of_the_column_that_wants_the_bytes) {
+TEST_P(ReadAheadScanTest, AFaultIsAnErrorOfTheColumnThatWantsTheBytes) {
   StoreFiles store(Encodings(5), 4, GetParam().near_bytes);
   auto table = OpenTable(store, "/t");
   store.Set([](const std::string& path, uint64_t offset, size_t length) -> Status {
@@ -338,7 +338,7 @@ TEST_P(ReadAheadScanTest, a_fault_is_an_error_of_the_column_that_wants_the_bytes
   EXPECT_TRUE(Lines(table, RequestOf(*table, {"packed"})).ok()) << "who does not read it, reads on";
 }
 
-TEST_P(ReadAheadScanTest, what_fails_ahead_is_asked_for_once_more) {
+TEST_P(ReadAheadScanTest, WhatFailsAheadIsAskedForOnceMore) {
   const MemoryFiles files = Encodings(4);
   StoreFiles store(files, 4, GetParam().near_bytes);
   auto table = OpenTable(store, "/t");
@@ -355,7 +355,7 @@ TEST_P(ReadAheadScanTest, what_fails_ahead_is_asked_for_once_more) {
   EXPECT_EQ(*lines, LocalLines(files, {"packed", "html"}));
 }
 
-TEST_P(ReadAheadScanTest, a_file_that_is_shorter_than_its_schema_file_says_is_an_error) {
+TEST_P(ReadAheadScanTest, AFileThatIsShorterThanItsSchemaFileSaysIsAnError) {
   MemoryFiles files = Encodings(3);
   for (auto& [path, content] : files.files) {
     if (path.find("/t/b/") == 0 && path.find("html") != std::string::npos) {
@@ -375,7 +375,7 @@ TEST_P(ReadAheadScanTest, a_file_that_is_shorter_than_its_schema_file_says_is_an
   EXPECT_NE(lines.error().message.find("ends here"), std::string::npos);
 }
 
-TEST(ReadAheadTest, a_scan_ends_with_requests_on_their_way) {
+TEST(ReadAheadTest, AScanEndsWithRequestsOnTheirWay) {
   StoreFiles store(Encodings(6), 4, kWhole);
   auto table = OpenTable(store, "/t");
   std::promise<void> begun;
@@ -398,7 +398,7 @@ TEST(ReadAheadTest, a_scan_ends_with_requests_on_their_way) {
   EXPECT_LE(store.counts().requests, 200);
 }
 
-TEST(ReadAheadTest, threads_share_what_is_read_ahead) {
+TEST(ReadAheadTest, ThreadsShareWhatIsReadAhead) {
   const MemoryFiles files = Encodings(6);
   const StoreFiles store(files, 4, 4096);
   auto table = OpenTable(store, "/t");
@@ -424,7 +424,7 @@ TEST(ReadAheadTest, threads_share_what_is_read_ahead) {
   EXPECT_EQ(rows, table->schema().rows);
 }
 
-TEST(ParallelOpenTest, splits_are_those_of_one_request_at_a_time_in_the_same_order) {
+TEST(ParallelOpenTest, SplitsAreThoseOfOneRequestAtATimeInTheSameOrder) {
   std::map<std::string, std::string> golden;
   for (const char* folder :
        {"/t/a=1/b=2", "/t/a=1/b=1", "/t/a=0/b=7", "/t/a=2/b=0", "/t/a=2/b=9"}) {
@@ -444,7 +444,7 @@ TEST(ParallelOpenTest, splits_are_those_of_one_request_at_a_time_in_the_same_ord
   }
 }
 
-TEST(ParallelOpenTest, the_first_of_several_errors_is_told) {
+TEST(ParallelOpenTest, TheFirstOfSeveralErrorsIsTold) {
   MemoryFiles files = Encodings(8);
   for (const char* damaged : {"/t/c/schema.cif", "/t/e/schema.cif", "/t/h/schema.cif"}) {
     files.files[damaged][20] ^= 1;

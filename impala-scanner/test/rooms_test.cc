@@ -77,7 +77,7 @@ void ExpectAllowed(const fs::path& file, const std::string& room) {
   ADD_FAILURE() << file << " is of no room: " << room;
 }
 
-TEST(Rooms, ArrowsRunDownwards) {
+TEST(RoomsTest, ArrowsRunDownwards) {
   std::set<std::string> before;
   for (const auto& [room, below] : kRooms) {
     for (const std::string& name : below) {
@@ -87,7 +87,7 @@ TEST(Rooms, ArrowsRunDownwards) {
   }
 }
 
-TEST(Rooms, FilesOfTheCoreIncludeWhatIsBelow) {
+TEST(RoomsTest, FilesOfTheCoreIncludeWhatIsBelow) {
   int files = 0;
   for (const auto& entry : fs::recursive_directory_iterator(CIF_SOURCES "/core/src")) {
     if (entry.is_regular_file()) {
@@ -102,7 +102,7 @@ TEST(Rooms, FilesOfTheCoreIncludeWhatIsBelow) {
   EXPECT_GT(files, 100);
 }
 
-TEST(Rooms, LibrariesOnTopIncludeTheApiOnly) {
+TEST(RoomsTest, LibrariesOnTopIncludeTheApiOnly) {
   for (const std::string library :
        {"arrow", "tuples", "tools", "impala", "duckdb", "python/native"}) {
     for (const auto& entry : fs::recursive_directory_iterator(CIF_SOURCES "/" + library)) {

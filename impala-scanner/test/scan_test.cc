@@ -10,7 +10,7 @@
 namespace cif::test {
 namespace {
 
-class Scans : public testing::Test {
+class ScansTest : public testing::Test {
  protected:
   /// Returns the lines of the rows of a golden split for which the test holds. `value` is the row's
   /// value of a column as JSON.
@@ -51,7 +51,7 @@ class Scans : public testing::Test {
   }
 };
 
-TEST_F(Scans, ComparisonsOfIntegers) {
+TEST_F(ScansTest, ComparisonsOfIntegers) {
   Projection target{"c4 bigint", 0, {}};
   const int64_t literal = 25866;
   const std::vector<std::pair<Op, std::function<bool(int64_t)>>> ops = {
@@ -72,7 +72,7 @@ TEST_F(Scans, ComparisonsOfIntegers) {
   }
 }
 
-TEST_F(Scans, NullsAndTexts) {
+TEST_F(ScansTest, NullsAndTexts) {
   Projection target{"C11 STRING", 0, {}};  // names are matched ignoring case
   EXPECT_EQ(Scanned("auto", {{target, Op::kIsNull, {}}}),
             Wanted("auto", target, [](const std::string& v) { return v == "null"; }));
@@ -87,7 +87,7 @@ TEST_F(Scans, NullsAndTexts) {
             Wanted("auto", target, [](const std::string& v) { return v == "\"key-1\""; }));
 }
 
-TEST_F(Scans, ConditionsOnPartsOfColumns) {
+TEST_F(ScansTest, ConditionsOnPartsOfColumns) {
   Projection target{"c20 map_string_int_", 0, {}};
   Step step;
   step.is_key = true;
@@ -103,7 +103,7 @@ TEST_F(Scans, ConditionsOnPartsOfColumns) {
   }
 }
 
-TEST_F(Scans, SeveralConditionsMustAllHold) {
+TEST_F(ScansTest, SeveralConditionsMustAllHold) {
   Projection number{"c3 int", 0, {}};
   Projection text{"c11 string", 0, {}};
   auto split = OpenSplit(LocalFileSystem(), GoldenRoot() + "/auto");
@@ -120,7 +120,7 @@ TEST_F(Scans, SeveralConditionsMustAllHold) {
   EXPECT_EQ(Scanned("auto", {{number, Op::kGe, int64_t{0}}, {text, Op::kIsNotNull, {}}}), wanted);
 }
 
-TEST_F(Scans, BlocksAreLeftOutByStatistics) {
+TEST_F(ScansTest, BlocksAreLeftOutByStatistics) {
   // Ascending by a thousand a row; the second block starts at row 2,500.
   Projection target{"delta", 0, {}};
   ScanMetrics metrics;
@@ -132,7 +132,7 @@ TEST_F(Scans, BlocksAreLeftOutByStatistics) {
   EXPECT_EQ(metrics.blocks_read, 0);
 }
 
-TEST_F(Scans, OtherColumnsAreReadOnlyWhereRowsAreLeft) {
+TEST_F(ScansTest, OtherColumnsAreReadOnlyWhereRowsAreLeft) {
   auto split = OpenSplit(LocalFileSystem(), GoldenRoot() + "/encodings");
   ScanRequest request;
   request.columns = {{"html", 0, {}}};
@@ -150,7 +150,7 @@ TEST_F(Scans, OtherColumnsAreReadOnlyWhereRowsAreLeft) {
   }
 }
 
-TEST_F(Scans, MissingColumnsAreNull) {
+TEST_F(ScansTest, MissingColumnsAreNull) {
   auto split = OpenSplit(LocalFileSystem(), GoldenRoot() + "/dcsl");
   ScanRequest request;
   request.columns = {{"nowhere", 0, {}},
@@ -171,14 +171,14 @@ TEST_F(Scans, MissingColumnsAreNull) {
   EXPECT_EQ(ScanLines(split, request)->size(), 0U);
 }
 
-TEST_F(Scans, IdsWinOverNames) {
+TEST_F(ScansTest, IdsWinOverNames) {
   auto split = OpenSplit(LocalFileSystem(), GoldenRoot() + "/auto");
   const Column& column = split->schema().columns[3];
   EXPECT_EQ(ReadValues(split, {"renamed", column.id, {}}), ReadValues(split, {column.name, 0, {}}));
   EXPECT_EQ(split->schema().Find(column.name, 999), -1);
 }
 
-TEST_F(Scans, CountsRowsWithoutColumns) {
+TEST_F(ScansTest, CountsRowsWithoutColumns) {
   auto split = OpenSplit(LocalFileSystem(), GoldenRoot() + "/auto");
   ScanRequest request;
   request.first_row = 20;
@@ -193,7 +193,7 @@ TEST_F(Scans, CountsRowsWithoutColumns) {
   EXPECT_EQ(batch.rows, 0);
 }
 
-TEST_F(Scans, WrongRequestsAreErrors) {
+TEST_F(ScansTest, WrongRequestsAreErrors) {
   auto split = OpenSplit(LocalFileSystem(), GoldenRoot() + "/auto");
   ScanRequest request;
   request.predicate = {{{"c3 int", 0, {}}, Op::kEq, std::string("x")}};
@@ -217,7 +217,7 @@ TEST_F(Scans, WrongRequestsAreErrors) {
   EXPECT_FALSE((*reader)->Read(0, 1, &texts).ok());
 }
 
-TEST_F(Scans, ProjectionsAreParsed) {
+TEST_F(ScansTest, ProjectionsAreParsed) {
   auto split = OpenSplit(LocalFileSystem(), GoldenRoot() + "/auto");
   for (const char* text : {"c3 int", "c21 map_string_string_['a.b[']",
                            "c25 struct_a_int_b_string_.b", "c22 map_int_array_string_[-5]"}) {
@@ -240,7 +240,7 @@ Status ReadFirstRow(const std::string& golden, const std::string& column, int64_
   return (*reader)->Read(0, 1, &vector);
 }
 
-TEST_F(Scans, RowsOfSeveralBlocksAreNotCopiedAsTheyGrow) {
+TEST_F(ScansTest, RowsOfSeveralBlocksAreNotCopiedAsTheyGrow) {
   int columns = 0;
   for (const std::string& name : GoldenNames()) {
     auto split = OpenSplit(LocalFileSystem(), GoldenRoot() + "/" + name);
@@ -264,7 +264,7 @@ TEST_F(Scans, RowsOfSeveralBlocksAreNotCopiedAsTheyGrow) {
   EXPECT_GT(columns, 0);
 }
 
-TEST_F(Scans, DecompressionIsChargedBeforeItTakesMemory) {
+TEST_F(ScansTest, DecompressionIsChargedBeforeItTakesMemory) {
   // A row of these columns is small, but its decompressed block is not.
   for (const auto& [golden, column] :
        {std::pair{"block-zlib", "c3 int"}, std::pair{"block-zstd", "c3 int"},

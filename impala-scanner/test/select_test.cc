@@ -158,9 +158,9 @@ std::vector<Predicate> LeavesFor(const Vector& values, std::mt19937* random) {
   return leaves;
 }
 
-class SelectGolden : public testing::TestWithParam<std::string> {};
+class SelectGoldenTest : public testing::TestWithParam<std::string> {};
 
-TEST_P(SelectGolden, FindsOnEncodedValuesWhatItFindsOnDecodedOnes) {
+TEST_P(SelectGoldenTest, FindsOnEncodedValuesWhatItFindsOnDecodedOnes) {
   const std::shared_ptr<const Split> split =
       test::OpenSplit(LocalFileSystem(), test::GoldenRoot() + "/" + GetParam());
   std::mt19937 random(7);
@@ -182,7 +182,7 @@ TEST_P(SelectGolden, FindsOnEncodedValuesWhatItFindsOnDecodedOnes) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, SelectGolden, testing::ValuesIn(test::GoldenNames()),
+INSTANTIATE_TEST_SUITE_P(All, SelectGoldenTest, testing::ValuesIn(test::GoldenNames()),
                          test::GoldenTestName);
 
 /// Matcher that counts the values that it is asked about.
@@ -244,7 +244,7 @@ class Stream {
   int64_t asked_ = 0;
 };
 
-TEST(SelectInts, AsksADictionaryOnceForEachValue) {
+TEST(SelectIntsTest, AsksADictionaryOnceForEachValue) {
   Stream stream(Sized("\x04\x02" + Plain({4, 9}) + Plain({1, 0, 1, 1, 0, 0, 0, 1})), Kind::kInt, 8);
   EXPECT_TRUE(stream.has_few_values());
   EXPECT_EQ(stream.Select(Rows::Range(0, 8), Op::kGt, int64_t{4}), Slots({0, 2, 3, 7}));
@@ -253,12 +253,12 @@ TEST(SelectInts, AsksADictionaryOnceForEachValue) {
   EXPECT_EQ(stream.asked(), 2);
 }
 
-TEST(SelectInts, RefusesIdsBeyondTheDictionary) {
+TEST(SelectIntsTest, RefusesIdsBeyondTheDictionary) {
   Stream stream(Sized("\x04\x02" + Plain({4, 9}) + Plain({1, 0, 1, 1, 0, 0, 0, 2})), Kind::kInt, 8);
   EXPECT_THROW(stream.Select(Rows::Range(0, 8), Op::kGt, int64_t{4}), CorruptData);
 }
 
-TEST(SelectInts, AsksRunsAndConstantsOnce) {
+TEST(SelectIntsTest, AsksRunsAndConstantsOnce) {
   Stream runs(Sized("\x03\x03" + Plain({4, 9, 4}) + Plain({3, 5, 2})), Kind::kInt, 10);
   EXPECT_EQ(runs.Select(Rows::Range(2, 7), Op::kEq, int64_t{4}), Slots({0, 6}));
   EXPECT_EQ(runs.asked(), 2 * 3);
@@ -270,7 +270,7 @@ TEST(SelectInts, AsksRunsAndConstantsOnce) {
   EXPECT_TRUE(constant.Select(Rows::Range(1, 3), Op::kGe, int64_t{7}, false).empty());
 }
 
-TEST(SelectInts, ComparesPackedNumbersWithoutTheMatcher) {
+TEST(SelectIntsTest, ComparesPackedNumbersWithoutTheMatcher) {
   // 1,024 numbers from 100 on of one bit each, then 1,000,000 in four bits.
   std::string bits(128, '\x55');
   Stream stream(Sized("\x01\x01\x04" + Svarint(100) + Svarint(1000000) + bits + "\x21\x03"),
@@ -286,7 +286,7 @@ TEST(SelectInts, ComparesPackedNumbersWithoutTheMatcher) {
   EXPECT_FALSE(stream.has_few_values());
 }
 
-TEST(SelectInts, DividesTheRangeOfScaledNumbers) {
+TEST(SelectIntsTest, DividesTheRangeOfScaledNumbers) {
   // -200 to 500 by hundreds.
   Stream stream(Sized("\x06\x64" + Sized("\x01\x03" + Svarint(-2) + "\x88\xC6\xFA")), Kind::kBigint,
                 8);
@@ -311,7 +311,7 @@ TEST(SelectInts, DividesTheRangeOfScaledNumbers) {
   EXPECT_EQ(stream.asked(), 0);
 }
 
-TEST(SelectNulls, NeedsNoValues) {
+TEST(SelectNullsTest, NeedsNoValues) {
   Stream none("", Kind::kInt, 5, "\x01");
   EXPECT_EQ(none.Select(Rows::Range(0, 5), Op::kIsNull, {}).size(), 5U);
   // Values 1, 3 and 4 are present.
@@ -326,7 +326,7 @@ TEST(SelectNulls, NeedsNoValues) {
   EXPECT_EQ(some.Select(Rows::List(listed.data(), 3), Op::kNe, int64_t{5}), Slots({1, 2}));
 }
 
-TEST(SelectStrings, AsksADictionaryOnceForEachValue) {
+TEST(SelectStringsTest, AsksADictionaryOnceForEachValue) {
   const std::string values = Sized("\x01" + Plain({5, 4}) + "appleplum");
   Stream stream(Sized("\x03\x02" + values + Plain({1, 0, 1, 1, 0, 0, 0, 1})), Kind::kString, 8);
   EXPECT_EQ(stream.Select(Rows::Range(0, 8), Op::kContains, std::string("pp")),
@@ -338,7 +338,7 @@ TEST(SelectStrings, AsksADictionaryOnceForEachValue) {
             Slots({0, 2}));
 }
 
-TEST(SelectStrings, AsksOnceForEachLetter) {
+TEST(SelectStringsTest, AsksOnceForEachLetter) {
   // Eight values of one letter each: A, B and C, in two bits.
   Stream stream(Sized("\x02" + Constant(1) +
                       "\x02\x03"
@@ -359,7 +359,7 @@ TEST(SelectStrings, AsksOnceForEachLetter) {
   EXPECT_THROW(beyond.Select(Rows::Range(0, 8), Op::kEq, std::string("B")), CorruptData);
 }
 
-TEST(SelectStrings, FindsPartsOfValuesThatFollowEachOtherInMemory) {
+TEST(SelectStringsTest, FindsPartsOfValuesThatFollowEachOtherInMemory) {
   std::mt19937 random(11);
   for (int round = 0; round < 200; round++) {
     std::string text;

@@ -10,7 +10,7 @@
 namespace cif::test {
 namespace {
 
-TEST(TableTest, partition_columns_have_values_and_types) {
+TEST(TableTest, PartitionColumnsHaveValuesAndTypes) {
   MemoryFiles files = FilesOf({{"/t/dt=2026-11-21/n=5/000000_0", "empty"},
                                {"/t/dt=2026-11-21/n=7/000000_0", "auto"},
                                {"/t/dt=__HIVE_DEFAULT_PARTITION__/n=7/000000_0", "plain"},
@@ -41,7 +41,7 @@ TEST(TableTest, partition_columns_have_values_and_types) {
   EXPECT_EQ(Lines(table, some)->size(), 300U);
 }
 
-TEST(TableTest, partition_names_are_unescaped) {
+TEST(TableTest, PartitionNamesAreUnescaped) {
   MemoryFiles files = FilesOf({{"/t/k=a%2Fb%3Dc%/000000_0", "plain"}});
   auto table = OpenTable(files, "/t");
   auto lines = Lines(table, RequestOf(*table, {"k"}));
@@ -49,7 +49,7 @@ TEST(TableTest, partition_names_are_unescaped) {
   EXPECT_EQ(lines->front(), "{\"k\":\"a/b=c%\"}");
 }
 
-TEST(TableTest, rows_are_counted_without_columns) {
+TEST(TableTest, RowsAreCountedWithoutColumns) {
   MemoryFiles files = FilesOf({{"/t/a", "auto"}, {"/t/b", "plain"}});
   auto table = OpenTable(files, "/t");
   auto scanner = TableScanner::Open(table, {});
@@ -64,7 +64,7 @@ TEST(TableTest, rows_are_counted_without_columns) {
   EXPECT_EQ((*scanner)->metrics().blocks_read, 0);
 }
 
-TEST(TableTest, a_column_that_a_split_lacks_is_null_there) {
+TEST(TableTest, AColumnThatASplitLacksIsNullThere) {
   MemoryFiles files = FilesOf({{"/t/a", "dcsl"}, {"/t/b", "encodings"}});
   auto table = OpenTable(files, "/t");
   auto lines = Lines(table, RequestOf(*table, {"runs", "c1 map_string_string_['key-2']"}));
@@ -74,7 +74,7 @@ TEST(TableTest, a_column_that_a_split_lacks_is_null_there) {
   EXPECT_EQ(lines->back().rfind("{\"runs\":null,", 0), std::string::npos) << lines->back();
 }
 
-TEST(TableTest, splits_of_other_tables_are_an_error) {
+TEST(TableTest, SplitsOfOtherTablesAreAnError) {
   MemoryFiles partitions = FilesOf({{"/t/a=1/x", "plain"}, {"/t/b=1/x", "plain"}});
   auto one = Table::Open(partitions, "/t");
   ASSERT_FALSE(one.ok());
@@ -92,7 +92,7 @@ TEST(TableTest, splits_of_other_tables_are_an_error) {
   EXPECT_FALSE(Table::Open(FilesOf({{"/t/s", "plain"}}), "/t", options).ok());
 }
 
-TEST(TableTest, blanks_at_the_end_of_a_part_of_a_char_count) {
+TEST(TableTest, BlanksAtTheEndOfAPartOfACharCount) {
   MemoryFiles files = FilesOf({{"/t/a", "auto"}});
   auto table = OpenTable(files, "/t");
   const auto rows_with = [&](Op op, const char* literal) {
@@ -107,7 +107,7 @@ TEST(TableTest, blanks_at_the_end_of_a_part_of_a_char_count) {
   EXPECT_EQ(rows_with(Op::kEq, "größe "), rows_with(Op::kEq, "größe")) << "as SQL compares char";
 }
 
-TEST(TableTest, what_cannot_be_asked_is_an_error) {
+TEST(TableTest, WhatCannotBeAskedIsAnError) {
   MemoryFiles files = FilesOf({{"/t/a", "auto"}});
   auto table = OpenTable(files, "/t");
   EXPECT_EQ(table->ParseProjection("nowhere").error().code, ErrorCode::kNotFound);
@@ -139,7 +139,7 @@ std::vector<std::string> Widened(Vector from, const char* to) {
   return Values(out);
 }
 
-TEST(TableTest, some_splits_are_read_as_the_table_has_its_columns) {
+TEST(TableTest, SomeSplitsAreReadAsTheTableHasItsColumns) {
   MemoryFiles files =
       FilesOf({{"/t/n=1/x", "dcsl"}, {"/t/n=2/x", "encodings"}, {"/t/n=3/x", "dcsl"}});
   auto whole = OpenTable(files, "/t");
@@ -159,7 +159,7 @@ TEST(TableTest, some_splits_are_read_as_the_table_has_its_columns) {
   EXPECT_EQ(none.error().code, ErrorCode::kInvalidArgument);
 }
 
-TEST(WidenTest, integers) {
+TEST(WidenTest, Integers) {
   using Texts = std::vector<std::string>;
   EXPECT_EQ(Widened(Integers(Kind::kInt, {1, -2147483648}), "bigint"), (Texts{"1", "-2147483648"}));
   EXPECT_EQ(Widened(Integers(Kind::kInt, {1, -7}), "double"), (Texts{"1.0", "-7.0"}));
@@ -168,7 +168,7 @@ TEST(WidenTest, integers) {
             (Texts{"-9223372036854775808.00"}));
 }
 
-TEST(WidenTest, decimals_become_the_nearest_doubles) {
+TEST(WidenTest, DecimalsBecomeTheNearestDoubles) {
   Vector v(*Type::Parse("decimal(30,3)"));
   const int128 unit = 1000000000000000000;
   // A division of what is a double already would give others.
@@ -181,7 +181,7 @@ TEST(WidenTest, decimals_become_the_nearest_doubles) {
             (std::vector<std::string>{"2.024817487665738E24", "-4.572783003797858E24", "1.5"}));
 }
 
-TEST(WidenTest, nulls_stay) {
+TEST(WidenTest, NullsStay) {
   Vector v = Integers(Kind::kInt, {1, 2, 3});
   v.null_count = 1;
   v.validity.Resize(1);
@@ -189,7 +189,7 @@ TEST(WidenTest, nulls_stay) {
   EXPECT_EQ(Widened(std::move(v), "bigint"), (std::vector<std::string>{"1", "null", "3"}));
 }
 
-TEST(WidenTest, the_type_that_holds_both) {
+TEST(WidenTest, TheTypeThatHoldsBoth) {
   auto wider = [](const char* a, const char* b) -> std::string {
     auto type = internal::WiderType(*Type::Parse(a), *Type::Parse(b));
     auto other = internal::WiderType(*Type::Parse(b), *Type::Parse(a));
@@ -215,7 +215,7 @@ TEST(WidenTest, the_type_that_holds_both) {
   EXPECT_EQ(wider("struct<x:int,X:int>", "struct<x:int>"), "none");
 }
 
-TEST(WidenTest, structs_are_brought_to_others_by_name) {
+TEST(WidenTest, StructsAreBroughtToOthersByName) {
   auto can = [](const char* from, const char* to) {
     return internal::CanWiden(*Type::Parse(from), *Type::Parse(to));
   };
@@ -228,7 +228,7 @@ TEST(WidenTest, structs_are_brought_to_others_by_name) {
 
 std::string TypesRoot() { return GoldenRoot() + "/../types"; }
 
-TEST(TableTest, columns_of_other_types_are_read_as_the_type_that_holds_all) {
+TEST(TableTest, ColumnsOfOtherTypesAreReadAsTheTypeThatHoldsAll) {
   auto table = OpenTable(LocalFileSystem(), TypesRoot() + "/table");
   const std::vector<std::string> expected = FileLines(TypesRoot() + "/table.jsonl");
   for (StringForm form : {StringForm::kOffsets, StringForm::kViews}) {
@@ -240,7 +240,7 @@ TEST(TableTest, columns_of_other_types_are_read_as_the_type_that_holds_all) {
   }
 }
 
-TEST(TableTest, conditions_on_fields_are_on_the_tables_values) {
+TEST(TableTest, ConditionsOnFieldsAreOnTheTablesValues) {
   auto table = OpenTable(LocalFileSystem(), TypesRoot() + "/table");
   for (const char* field : {"s.a", "s.b"}) {
     TableScanRequest request = RequestOf(*table, {field});
@@ -264,7 +264,7 @@ TEST(TableTest, conditions_on_fields_are_on_the_tables_values) {
   }
 }
 
-TEST(TableTest, a_field_of_exactly_the_name_is_read) {
+TEST(TableTest, AFieldOfExactlyTheNameIsRead) {
   auto table = OpenTable(LocalFileSystem(), TypesRoot() + "/table");
   EXPECT_EQ(table->TypeOf(*table->ParseProjection("same.x"))->ToString(), "int");
   EXPECT_EQ(table->TypeOf(*table->ParseProjection("SAME.X"))->ToString(), "string");
@@ -283,7 +283,7 @@ TEST(TableTest, a_field_of_exactly_the_name_is_read) {
   EXPECT_EQ(*parts, expected);
 }
 
-TEST(TableTest, keys_of_type_char_are_found_without_the_blanks_behind_them) {
+TEST(TableTest, KeysOfTypeCharAreFoundWithoutTheBlanksBehindThem) {
   auto table = OpenTable(LocalFileSystem(), TypesRoot() + "/table");
   for (const char* key : {"pad['a']", "pad['a  ']"}) {
     TableScanRequest request = RequestOf(*table, {key});
@@ -294,7 +294,7 @@ TEST(TableTest, keys_of_type_char_are_found_without_the_blanks_behind_them) {
   }
 }
 
-TEST(TableTest, types_that_do_not_go_together_are_an_error_that_names_both_splits) {
+TEST(TableTest, TypesThatDoNotGoTogetherAreAnErrorThatNamesBothSplits) {
   MemoryFiles files;
   for (const char* name : {"a", "b", "c"}) {
     for (const auto& [path, content] :

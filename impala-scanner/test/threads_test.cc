@@ -35,7 +35,7 @@ INSTANTIATE_TEST_SUITE_P(Threads, TableThreadsTest,
                                   (p.param.second ? "_in_order" : "_as_they_come");
                          });
 
-TEST_P(TableThreadsTest, rows_of_all_splits) {
+TEST_P(TableThreadsTest, RowsOfAllSplits) {
   MemoryFiles files = FilesOf({{"/t/a", "auto"}, {"/t/b", "plain"}, {"/t/c/d", "skiplist"}});
   auto table = OpenTable(files, "/t");
   EXPECT_EQ(table->schema().rows, 900);
@@ -54,7 +54,7 @@ TEST_P(TableThreadsTest, rows_of_all_splits) {
   EXPECT_EQ(*lines, wanted);
 }
 
-TEST_P(TableThreadsTest, rows_of_group_files) {
+TEST_P(TableThreadsTest, RowsOfGroupFiles) {
   MemoryFiles files = GroupedGolden("encodings", 1);
   for (const auto& [path, content] : GroupedGolden("encodings", 3).files) {
     files.files["/more" + path] = content;
@@ -71,7 +71,7 @@ TEST_P(TableThreadsTest, rows_of_group_files) {
   }
 }
 
-TEST_P(TableThreadsTest, damage_in_one_split_is_an_error) {
+TEST_P(TableThreadsTest, DamageInOneSplitIsAnError) {
   MemoryFiles files = FilesOf({{"/t/a", "auto"}, {"/t/b", "auto"}});
   files.files["/t/b/4-c3_int.col"][10] ^= 1;
   auto table = OpenTable(files, "/t");
@@ -83,7 +83,7 @@ TEST_P(TableThreadsTest, damage_in_one_split_is_an_error) {
   EXPECT_TRUE(others.ok()) << "a damaged column stops only scans that read it";
 }
 
-TEST_P(TableThreadsTest, a_scan_may_be_dropped_half_way) {
+TEST_P(TableThreadsTest, AScanMayBeDroppedHalfWay) {
   MemoryFiles files = FilesOf({{"/t/a", "encodings"}, {"/t/b", "encodings"}});
   auto table = OpenTable(files, "/t");
   TableScanRequest request = RequestOf(*table, {"html"});
@@ -98,7 +98,7 @@ TEST_P(TableThreadsTest, a_scan_may_be_dropped_half_way) {
   EXPECT_EQ(batch.rows, 7);
 }
 
-TEST_P(TableThreadsTest, metrics_are_complete_at_the_end) {
+TEST_P(TableThreadsTest, MetricsAreCompleteAtTheEnd) {
   MemoryFiles files = FilesOf({{"/t/a", "encodings"}, {"/t/b", "encodings"}});
   auto table = OpenTable(files, "/t");
   TableScanRequest request = RequestOf(*table, {"packed"});
@@ -118,7 +118,7 @@ TEST_P(TableThreadsTest, metrics_are_complete_at_the_end) {
   EXPECT_GT(metrics.bytes_read, 0);
 }
 
-TEST(SharedTableScanTest, threads_read_every_row_once) {
+TEST(SharedTableScanTest, ThreadsReadEveryRowOnce) {
   MemoryFiles files = FilesOf({{"/t/a", "auto"}, {"/t/b", "plain"}, {"/t/c/d", "skiplist"}});
   auto table = OpenTable(files, "/t");
   TableScanRequest request = RequestOf(*table, ColumnNames(*table));
@@ -154,7 +154,7 @@ TEST(SharedTableScanTest, threads_read_every_row_once) {
   EXPECT_GT((*scan)->metrics().bytes_read, 0);
 }
 
-TEST(SharedTableScanTest, an_error_stays_with_its_reader) {
+TEST(SharedTableScanTest, AnErrorStaysWithItsReader) {
   MemoryFiles files = FilesOf({{"/t/a", "auto"}, {"/t/b", "auto"}});
   files.files["/t/a/4-c3_int.col"][10] ^= 1;
   auto table = OpenTable(files, "/t");
@@ -207,7 +207,7 @@ WatchedFiles ManySplits(int splits) {
   return WatchedFiles(FilesOf(folders));
 }
 
-TEST(ThreadsTest, what_waits_in_order_is_bounded_in_bytes) {
+TEST(ThreadsTest, WhatWaitsInOrderIsBoundedInBytes) {
   constexpr int kSplits = 30;
   constexpr int64_t kSplitRows = 3000;
   WatchedFiles files = ManySplits(kSplits);
@@ -230,7 +230,7 @@ TEST(ThreadsTest, what_waits_in_order_is_bounded_in_bytes) {
   EXPECT_EQ(rows, kSplits * kSplitRows);
 }
 
-TEST(ThreadsTest, a_bound_below_one_byte_is_refused) {
+TEST(ThreadsTest, ABoundBelowOneByteIsRefused) {
   MemoryFiles files = FilesOf({{"/t/a", "plain"}});
   auto table = OpenTable(files, "/t");
   TableScanRequest request = RequestOf(*table, {"c3 int"});
@@ -249,7 +249,7 @@ TableScanRequest FindsNothing(const Table& table, std::pair<int, bool> threads) 
   return request;
 }
 
-TEST_P(TableThreadsTest, a_scan_that_finds_nothing_is_cancelled) {
+TEST_P(TableThreadsTest, AScanThatFindsNothingIsCancelled) {
   WatchedFiles files = ManySplits(200);
   auto table = OpenTable(files, "/t");
   std::unique_ptr<TableScanner> scanner;
@@ -273,7 +273,7 @@ TEST_P(TableThreadsTest, a_scan_that_finds_nothing_is_cancelled) {
   EXPECT_LE(files.opened, GetParam().first) << "threads go on after the scan was cancelled";
 }
 
-TEST_P(TableThreadsTest, a_scan_ends_when_the_caller_says_so) {
+TEST_P(TableThreadsTest, AScanEndsWhenTheCallerSaysSo) {
   WatchedFiles files = ManySplits(200);
   auto table = OpenTable(files, "/t");
   std::atomic<bool> is_unwanted{false};
@@ -300,7 +300,7 @@ TEST_P(TableThreadsTest, a_scan_ends_when_the_caller_says_so) {
   EXPECT_EQ(status.error().code, ErrorCode::kCancelled);
 }
 
-TEST(SharedTableScanTest, a_reader_ends_when_the_caller_says_so) {
+TEST(SharedTableScanTest, AReaderEndsWhenTheCallerSaysSo) {
   WatchedFiles files = ManySplits(50);
   auto table = OpenTable(files, "/t");
   int asked = 0;
@@ -316,7 +316,7 @@ TEST(SharedTableScanTest, a_reader_ends_when_the_caller_says_so) {
   EXPECT_EQ(asked, 11);
 }
 
-TEST(ThreadsTest, look_ups_of_several_threads_share_what_is_kept) {
+TEST(ThreadsTest, LookUpsOfSeveralThreadsShareWhatIsKept) {
   const MemoryFiles split = MemoryFiles::OfFolder(FiltersRoot() + "/table/split");
   MemoryFiles files;
   for (const char* folder : {"/t/a", "/t/b", "/t/c"}) {

@@ -226,7 +226,7 @@ void Read(const uint8_t* tuple, const Slot& slot, Vector* out) {
   }
 }
 
-class TuplesGolden : public testing::TestWithParam<std::string> {
+class TuplesGoldenTest : public testing::TestWithParam<std::string> {
  protected:
   /// Writes all rows, a few at a time, and reads them back.
   static void Check(const Batch& batch, const std::vector<Type>& types, StringLayout strings) {
@@ -255,7 +255,7 @@ class TuplesGolden : public testing::TestWithParam<std::string> {
   }
 };
 
-TEST_P(TuplesGolden, ComeBack) {
+TEST_P(TuplesGoldenTest, ComeBack) {
   auto split = OpenSplit(LocalFileSystem(), GoldenRoot() + "/" + GetParam());
   ASSERT_NE(split, nullptr);
   ScanRequest request;
@@ -281,7 +281,7 @@ TEST_P(TuplesGolden, ComeBack) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, TuplesGolden, testing::ValuesIn(GoldenNames()), GoldenTestName);
+INSTANTIATE_TEST_SUITE_P(All, TuplesGoldenTest, testing::ValuesIn(GoldenNames()), GoldenTestName);
 
 }  // namespace
 }  // namespace cif::test

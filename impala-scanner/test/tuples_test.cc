@@ -122,7 +122,7 @@ std::string ErrorOf(TupleLayout layout, const std::vector<std::string>& types) {
   return writer.ok() ? "" : writer.error().ToString();
 }
 
-TEST(Tuples, NumbersAtOddOffsetsWithNulls) {
+TEST(TuplesTest, NumbersAtOddOffsetsWithNulls) {
   Batch batch;
   for (const char* type : {"boolean", "tinyint", "smallint", "int", "bigint", "float", "double"}) {
     batch.columns.emplace_back(ParseType(type));
@@ -167,7 +167,7 @@ TEST(Tuples, NumbersAtOddOffsetsWithNulls) {
   EXPECT_EQ(Load<int64_t>(tuples.row(2) + 7), -5);
 }
 
-TEST(Tuples, RangeOfRows) {
+TEST(TuplesTest, RangeOfRows) {
   Vector v(ParseType("int"));
   for (int i = 0; i < 20; i++) {
     i % 3 == 0 ? PushNull(&v) : PushInt(&v, i);
@@ -183,7 +183,7 @@ TEST(Tuples, RangeOfRows) {
   EXPECT_FALSE(tuples.Write(batch, {5, {MakeSlot(SlotType::kInt, {0}, 1, 0, 3)}}, 18, 3).ok());
 }
 
-TEST(Tuples, IntegersWiden) {
+TEST(TuplesTest, IntegersWiden) {
   Vector v(ParseType("smallint"));
   PushInt(&v, -300);
   PushInt(&v, 32767);
@@ -197,7 +197,7 @@ TEST(Tuples, IntegersWiden) {
   EXPECT_EQ(Load<int64_t>(tuples.row(0) + 1), -30000);
 }
 
-TEST(Tuples, DecimalsOfEachWidth) {
+TEST(TuplesTest, DecimalsOfEachWidth) {
   Vector narrow(ParseType("decimal(9,2)"));
   PushDecimal(&narrow, -999999999);
   PushNull(&narrow);
@@ -221,7 +221,7 @@ TEST(Tuples, DecimalsOfEachWidth) {
   EXPECT_EQ(Load<int128>(tuples.row(0) + 1), most);
 }
 
-TEST(Tuples, DatesOutsideOfImpalasRangeBecomeNull) {
+TEST(TuplesTest, DatesOutsideOfImpalasRangeBecomeNull) {
   Vector v(ParseType("date"));
   for (int64_t day : {-719163, -719162, 0, 2932896, 2932897}) {
     PushInt(&v, day);
@@ -235,7 +235,7 @@ TEST(Tuples, DatesOutsideOfImpalasRangeBecomeNull) {
   EXPECT_EQ(tuples.row(4)[0], 0x10);
 }
 
-TEST(Tuples, TimestampsAreNanosOfTheDayAndJulianDays) {
+TEST(TuplesTest, TimestampsAreNanosOfTheDayAndJulianDays) {
   Vector v(ParseType("timestamp"));
   PushTimestamp(&v, 0, 0);
   PushTimestamp(&v, -1, 999999999);
@@ -266,7 +266,7 @@ class HourEast final : public TimeZone {
   int64_t OffsetSeconds(int64_t) const override { return 3600; }
 };
 
-TEST(Tuples, OnlyTimestampsWithTimeZoneAreShifted) {
+TEST(TuplesTest, OnlyTimestampsWithTimeZoneAreShifted) {
   HourEast zone;
   TupleOptions options;
   options.zone = &zone;
@@ -284,7 +284,7 @@ TEST(Tuples, OnlyTimestampsWithTimeZoneAreShifted) {
   }
 }
 
-TEST(Tuples, SmallTextsLieInTheSlot) {
+TEST(TuplesTest, SmallTextsLieInTheSlot) {
   Vector v(ParseType("string"));
   for (size_t length = 0; length <= 13; length++) {
     PushBytes(&v, std::string("abcdefghijklm").substr(0, length));
@@ -306,7 +306,7 @@ TEST(Tuples, SmallTextsLieInTheSlot) {
   EXPECT_EQ(tuples.pool.used(), 25);
 }
 
-TEST(Tuples, TextsBeforeSmallStringsAreAllPointers) {
+TEST(TuplesTest, TextsBeforeSmallStringsAreAllPointers) {
   Vector v(ParseType("string"));
   PushBytes(&v, "first");
   PushBytes(&v, "");
@@ -324,7 +324,7 @@ TEST(Tuples, TextsBeforeSmallStringsAreAllPointers) {
   EXPECT_EQ(tuples.pool.used(), 37);
 }
 
-TEST(Tuples, TextsDoNotPointIntoTheBatch) {
+TEST(TuplesTest, TextsDoNotPointIntoTheBatch) {
   for (StringLayout layout : {StringLayout::kPointer, StringLayout::kSmall}) {
     Vector v(ParseType("binary"));
     PushBytes(&v, std::string(100, 'x'));
@@ -338,7 +338,7 @@ TEST(Tuples, TextsDoNotPointIntoTheBatch) {
   }
 }
 
-TEST(Tuples, TextsThatViewsShareStandInThePoolOnce) {
+TEST(TuplesTest, TextsThatViewsShareStandInThePoolOnce) {
   const std::string text = "a text of more than twelve bytes";
   for (StringLayout layout : {StringLayout::kPointer, StringLayout::kSmall}) {
     TupleOptions options;
@@ -357,7 +357,7 @@ TEST(Tuples, TextsThatViewsShareStandInThePoolOnce) {
   }
 }
 
-TEST(Tuples, VarcharAndCharAreCutAndPaddedInBytes) {
+TEST(TuplesTest, VarcharAndCharAreCutAndPaddedInBytes) {
   Vector v(ParseType("varchar(40)"));
   PushBytes(&v, "abc");
   PushBytes(&v, "twelve bytes and more");
@@ -380,7 +380,7 @@ TEST(Tuples, VarcharAndCharAreCutAndPaddedInBytes) {
   EXPECT_EQ(chars(3), "     ");
 }
 
-TEST(Tuples, StructsShareTheirTupleAndTheirNulls) {
+TEST(TuplesTest, StructsShareTheirTupleAndTheirNulls) {
   Vector v(ParseType("struct<a:int,b:struct<c:string,d:bigint>>"));
   Vector& b = v.children[1];
   auto push = [&](int64_t a, const char* c, int64_t d) {
@@ -413,7 +413,7 @@ TEST(Tuples, StructsShareTheirTupleAndTheirNulls) {
   EXPECT_EQ(tuples.row(2)[24], 0x3C);
 }
 
-TEST(Tuples, ArraysAreItemTuplesWithPositions) {
+TEST(TuplesTest, ArraysAreItemTuplesWithPositions) {
   Vector v(ParseType("array<struct<a:int,b:string>>"));
   Vector& item = v.children[0];
   auto push_item = [&](int64_t a, const char* b) {
@@ -456,7 +456,7 @@ TEST(Tuples, ArraysAreItemTuplesWithPositions) {
   EXPECT_EQ(Load<int64_t>(items + 25 + 16), 1);
 }
 
-TEST(Tuples, MapsOfArraysAreEntryTuples) {
+TEST(TuplesTest, MapsOfArraysAreEntryTuples) {
   Vector v(ParseType("map<string,array<int>>"));
   for (int64_t row = 0; row < 3; row++) {
     for (int64_t e = 0; e < row; e++) {
@@ -484,7 +484,7 @@ TEST(Tuples, MapsOfArraysAreEntryTuples) {
   EXPECT_EQ(Load<int32_t>(Load<const uint8_t*>(entry + 12) + 2 * 5), 212);
 }
 
-TEST(Tuples, CountedArraysNeedNoMemory) {
+TEST(TuplesTest, CountedArraysNeedNoMemory) {
   Vector v(ParseType("array<int>"));
   PushInt(&v.children[0], 1);
   PushInt(&v.children[0], 2);
@@ -496,7 +496,7 @@ TEST(Tuples, CountedArraysNeedNoMemory) {
   EXPECT_EQ(tuples.pool.used(), 0);
 }
 
-TEST(Tuples, MissingPartsAreNull) {
+TEST(TuplesTest, MissingPartsAreNull) {
   Vector v(ParseType("struct<a:int>"));
   PushInt(&v.children[0], 1);
   PushComplex(&v);
@@ -511,7 +511,7 @@ TEST(Tuples, MissingPartsAreNull) {
   EXPECT_EQ(Load<int32_t>(tuples.row(0) + 16), 0);
 }
 
-TEST(Tuples, NullWithoutNullBitIsAnError) {
+TEST(TuplesTest, NullWithoutNullBitIsAnError) {
   Vector v(ParseType("int"));
   PushInt(&v, 1);
   PushNull(&v);
@@ -524,7 +524,7 @@ TEST(Tuples, NullWithoutNullBitIsAnError) {
   EXPECT_EQ(status.error().column, "s0");
 }
 
-TEST(Tuples, FullPoolIsAnErrorThatNamesTheSlot) {
+TEST(TuplesTest, FullPoolIsAnErrorThatNamesTheSlot) {
   Vector texts(ParseType("string"));
   PushBytes(&texts, std::string(50, 'x'));
   Tuples tuples({}, 49);
@@ -544,7 +544,7 @@ TEST(Tuples, FullPoolIsAnErrorThatNamesTheSlot) {
   EXPECT_FALSE(tuples.Write(OneColumn(std::move(list)), {13, {slot}}, 0, 1).ok());
 }
 
-TEST(TupleLayout, SlotsMustFitAndNotOverlap) {
+TEST(TupleLayoutTest, SlotsMustFitAndNotOverlap) {
   auto layout = [](Slot a, Slot b) { return TupleLayout{16, {std::move(a), std::move(b)}}; };
   Slot fine = MakeSlot(SlotType::kBigint, {0}, 0, 15, 0);
   const std::vector<std::string> types = {"bigint", "int"};
@@ -569,7 +569,7 @@ TEST(TupleLayout, SlotsMustFitAndNotOverlap) {
   refused(MakeSlot(SlotType::kInt, {Slot::kMissing}, 8, 15, -1), "missing");
 }
 
-TEST(TupleLayout, ItemSlotsAreCheckedToo) {
+TEST(TupleLayoutTest, ItemSlotsAreCheckedToo) {
   Slot slot = MakeSlot(SlotType::kArray, {0}, 1, 0, 0);
   slot.item_size = 4;
   slot.children = {MakeSlot(SlotType::kBigint, {0}, 0, 0, -1)};
@@ -580,7 +580,7 @@ TEST(TupleLayout, ItemSlotsAreCheckedToo) {
   EXPECT_NE(ErrorOf({13, {slot}}, {"array<bigint>"}).find("-4 bytes"), std::string::npos);
 }
 
-TEST(TupleLayout, TypesThatDoNotConvertAreRefused) {
+TEST(TupleLayoutTest, TypesThatDoNotConvertAreRefused) {
   auto refused = [](const std::string& type, Slot slot) {
     slot.name = "col";
     const std::string error = ErrorOf({40, {slot}}, {type});
@@ -603,7 +603,7 @@ TEST(TupleLayout, TypesThatDoNotConvertAreRefused) {
   refused("bigint", DecimalSlot(18, 0));
 }
 
-TEST(TupleLayout, LengthsAndDigitsMustExist) {
+TEST(TupleLayoutTest, LengthsAndDigitsMustExist) {
   EXPECT_NE(ErrorOf({400, {TextSlot(SlotType::kChar, 256)}}, {"string"}), "");
   EXPECT_NE(ErrorOf({400, {TextSlot(SlotType::kChar, 0)}}, {"string"}), "");
   EXPECT_NE(ErrorOf({400, {TextSlot(SlotType::kVarchar, 65536)}}, {"string"}), "");
@@ -612,7 +612,7 @@ TEST(TupleLayout, LengthsAndDigitsMustExist) {
   EXPECT_EQ(ErrorOf({400, {TextSlot(SlotType::kChar, 255)}}, {"string"}), "");
 }
 
-TEST(TupleLayout, EndlessNestingIsRefused) {
+TEST(TupleLayoutTest, EndlessNestingIsRefused) {
   Slot slot = MakeSlot(SlotType::kStruct, {0}, 1, 0, -1);
   for (int depth = 0; depth < 100; depth++) {
     Slot outer = MakeSlot(SlotType::kStruct, {0}, 1, 0, -1);

@@ -13,7 +13,7 @@
 namespace cif {
 namespace {
 
-TEST(Types, GiveBackTheirText) {
+TEST(TypesTest, GiveBackTheirText) {
   for (const char* text :
        {"boolean", "timestamp with local time zone", "decimal(38,10)", "varchar(65535)", "char(1)",
         "map<int,array<string>>", "uniontype<int,struct<a:string,`b:c`:int>>",
@@ -25,7 +25,7 @@ TEST(Types, GiveBackTheirText) {
   }
 }
 
-TEST(Types, OfOtherTextAreErrors) {
+TEST(TypesTest, OfOtherTextAreErrors) {
   for (const char* text :
        {"", "integer", "decimal(39,0)", "decimal(5,6)", "char(256)", "varchar(0)", "array<int",
         "array<int,int>", "map<int>", "map<array<int>,int>", "struct<>", "struct<a>", "int x",
@@ -34,7 +34,7 @@ TEST(Types, OfOtherTextAreErrors) {
   }
 }
 
-TEST(Types, NestAtMost64Deep) {
+TEST(TypesTest, NestAtMost64Deep) {
   auto nested = [](int depth) {
     std::string text;
     for (int i = 1; i < depth; i++) {
@@ -53,7 +53,7 @@ Literal Parsed(const char* type, const char* text) {
   return literal.ok() ? *literal : Literal();
 }
 
-TEST(Literals, OfEveryClass) {
+TEST(LiteralsTest, OfEveryClass) {
   EXPECT_EQ(Parsed("int", "-12"), Literal(int64_t{-12}));
   EXPECT_EQ(Parsed("boolean", "true"), Literal(int64_t{1}));
   EXPECT_EQ(Parsed("date", "1970-01-02"), Literal(int64_t{1}));
@@ -72,7 +72,7 @@ TEST(Literals, OfEveryClass) {
   EXPECT_EQ(Parsed("timestamp", "1969-12-31 23:59:59"), Literal(Timestamp{-1, 0}));
 }
 
-TEST(Types, FieldsOfExactlyTheNameComeFirst) {
+TEST(TypesTest, FieldsOfExactlyTheNameComeFirst) {
   const Type type = *Type::Parse("struct<x:int,X:int,Ab:int,aB:int,c:int>");
   EXPECT_EQ(type.FindField("x"), 0);
   EXPECT_EQ(type.FindField("X"), 1);
@@ -82,14 +82,14 @@ TEST(Types, FieldsOfExactlyTheNameComeFirst) {
   EXPECT_EQ(type.FindField("ab"), Type::kAmbiguous);
 }
 
-TEST(Types, AFieldThatMayBeSeveralIsAnError) {
+TEST(TypesTest, AFieldThatMayBeSeveralIsAnError) {
   Step step;
   step.field = "ab";
   EXPECT_THROW(internal::ResolvePath(*Type::Parse("struct<Ab:int,aB:int>"), {step}),
                internal::Failure);
 }
 
-TEST(Literals, OfOtherTextAreErrors) {
+TEST(LiteralsTest, OfOtherTextAreErrors) {
   EXPECT_FALSE(ParseLiteral(*Type::Parse("int"), "1.5").ok());
   EXPECT_EQ(ParseLiteral(*Type::Parse("int"), std::string(100000, 'x')).error().message,
             "'" + std::string(200, 'x') + "...' of 100000 bytes is no value of type int");

@@ -86,7 +86,7 @@ std::vector<std::string> LongTexts(size_t count) {
   return texts;
 }
 
-TEST(ViewsTest, texts_of_every_length_are_shown) {
+TEST(ViewsTest, TextsOfEveryLengthAreShown) {
   std::vector<std::string> texts;
   for (size_t length = 0; length < 100; length++) {
     texts.push_back(std::string(length, static_cast<char>('a' + length % 26)));
@@ -103,7 +103,7 @@ TEST(ViewsTest, texts_of_every_length_are_shown) {
   }
 }
 
-TEST(ViewsTest, texts_of_one_length_are_shown_and_nothing_behind_them) {
+TEST(ViewsTest, TextsOfOneLengthAreShownAndNothingBehindThem) {
   for (size_t length : {0, 1, 3, 4, 5, 8, 11, 12, 13}) {
     std::vector<std::string> texts;
     std::string bytes;
@@ -124,7 +124,7 @@ TEST(ViewsTest, texts_of_one_length_are_shown_and_nothing_behind_them) {
   }
 }
 
-TEST(ViewsTest, many_values_share_their_stream_and_nothing_is_copied) {
+TEST(ViewsTest, ManyValuesShareTheirStreamAndNothingIsCopied) {
   Stream stream(PlainStrings(LongTexts(50)), 50);
   const int64_t before = stream.budget_left();
   const Vector v = stream.Read(Rows::Range(0, 50));
@@ -136,7 +136,7 @@ TEST(ViewsTest, many_values_share_their_stream_and_nothing_is_copied) {
   EXPECT_EQ(stream.budget_left(), before);
 }
 
-TEST(ViewsTest, few_values_of_many_are_copied_so_that_they_do_not_keep_the_stream) {
+TEST(ViewsTest, FewValuesOfManyAreCopiedSoThatTheyDoNotKeepTheStream) {
   Stream stream(PlainStrings(LongTexts(100)), 100);
   Vector v = stream.Read(Rows::Range(40, 1));
   EXPECT_TRUE(v.shared.empty());
@@ -149,7 +149,7 @@ TEST(ViewsTest, few_values_of_many_are_copied_so_that_they_do_not_keep_the_strea
   EXPECT_EQ(Texts(v), (std::vector<std::string>{all[40], all[0], all[30], all[60], all[90]}));
 }
 
-TEST(ViewsTest, short_values_share_nothing) {
+TEST(ViewsTest, ShortValuesShareNothing) {
   Stream stream(PlainStrings({"a", "bc", "", "twelve bytes"}), 4);
   const Vector v = stream.Read(Rows::Range(0, 4));
   EXPECT_EQ(Texts(v), (std::vector<std::string>{"a", "bc", "", "twelve bytes"}));
@@ -157,7 +157,7 @@ TEST(ViewsTest, short_values_share_nothing) {
   EXPECT_FALSE(stream.shared_memory().is_shared());
 }
 
-TEST(ViewsTest, repeated_values_stand_once) {
+TEST(ViewsTest, RepeatedValuesStandOnce) {
   const std::vector<std::string> words = LongTexts(3);
   std::vector<int8_t> ids;
   std::vector<std::string> texts;
@@ -183,7 +183,7 @@ TEST(ViewsTest, repeated_values_stand_once) {
   EXPECT_EQ(Texts(both), expected);
 }
 
-TEST(ViewsTest, a_constant_stands_once) {
+TEST(ViewsTest, AConstantStandsOnce) {
   const std::string text = "the same in every row";
   Stream stream(Sized(std::string(1, '\0') + Sized(text)), 1000);
   const Vector v = stream.Read(Rows::Range(0, 1000));
@@ -195,7 +195,7 @@ TEST(ViewsTest, a_constant_stands_once) {
   EXPECT_EQ(partition.bytes(499), text);
 }
 
-TEST(ViewsTest, letters_are_unpacked_where_a_text_is_long) {
+TEST(ViewsTest, LettersAreUnpackedWhereATextIsLong) {
   // Letters a, b, c of 2 bits.
   auto packed = [](const std::vector<int8_t>& lengths, size_t letters) {
     return Sized("\x02" + Plain(lengths) +
@@ -213,7 +213,7 @@ TEST(ViewsTest, letters_are_unpacked_where_a_text_is_long) {
             (std::vector<std::string>{std::string(8, 'b'), std::string(16, 'b'), ""}));
 }
 
-TEST(ViewsTest, a_dictionary_of_empty_texts_has_memory_to_load_from) {
+TEST(ViewsTest, ADictionaryOfEmptyTextsHasMemoryToLoadFrom) {
   // No letters at all: of 2 bits, one letter, two values without any.
   const std::string values = Sized("\x02" + Plain({0, 0}) +
                                    "\x02\x01"
@@ -222,7 +222,7 @@ TEST(ViewsTest, a_dictionary_of_empty_texts_has_memory_to_load_from) {
   EXPECT_EQ(Texts(stream.Read(Rows::Range(0, 3))), (std::vector<std::string>{"", "", ""}));
 }
 
-TEST(ViewsTest, nulls_are_empty_wherever_they_come_from) {
+TEST(ViewsTest, NullsAreEmptyWhereverTheyComeFrom) {
   Stream stream(PlainStrings(LongTexts(3)), 3);
   Vector v = stream.Read(Rows::Range(0, 3));
   AppendNulls(&v, 1);
@@ -234,7 +234,7 @@ TEST(ViewsTest, nulls_are_empty_wherever_they_come_from) {
   EXPECT_EQ(v.values.as<BytesView>()[1].length, 0);
 }
 
-TEST(ViewsTest, chosen_values_take_what_they_point_to_along) {
+TEST(ViewsTest, ChosenValuesTakeWhatTheyPointToAlong) {
   Stream stream(PlainStrings(LongTexts(30)), 30);
   Vector from = stream.Read(Rows::Range(0, 30));
   stream.Append(Rows::Range(7, 1), &from);  // copied
@@ -256,7 +256,7 @@ TEST(ViewsTest, chosen_values_take_what_they_point_to_along) {
   EXPECT_EQ(to.null_count, 1);
 }
 
-TEST(ViewsTest, what_was_read_on_loan_is_chosen_without_a_copy) {
+TEST(ViewsTest, WhatWasReadOnLoanIsChosenWithoutACopy) {
   Stream stream(PlainStrings(LongTexts(30)), 30);
   Stream other(PlainStrings(LongTexts(5)), 5);
   Vector to = other.Read(Rows::Range(0, 5));
@@ -284,14 +284,14 @@ TEST(ViewsTest, what_was_read_on_loan_is_chosen_without_a_copy) {
   EXPECT_EQ(to.shared.size(), 2U);
 }
 
-TEST(ViewsTest, few_values_of_plain_texts_are_not_worth_a_look_at_all) {
+TEST(ViewsTest, FewValuesOfPlainTextsAreNotWorthALookAtAll) {
   Stream stream(PlainStrings(std::vector<std::string>(1000, "a")), 1000);
   EXPECT_EQ(stream.Read(Rows::Range(0, 3)).known_utf8, 0);
   EXPECT_EQ(stream.Read(Rows::Range(0, 4)).known_utf8, 4);
   EXPECT_EQ(stream.Read(Rows::Range(0, 1)).known_utf8, 1) << "known since then";
 }
 
-TEST(ViewsTest, forms_become_each_other) {
+TEST(ViewsTest, FormsBecomeEachOther) {
   Vector v(Type::Primitive(Kind::kString));
   std::vector<std::string> texts;
   for (const char* text : {"short", "", "a text that is longer than twelve bytes"}) {
@@ -311,7 +311,7 @@ TEST(ViewsTest, forms_become_each_other) {
   EXPECT_EQ(empty.length, 0);
 }
 
-TEST(ViewsTest, texts_are_checked_wherever_they_stand) {
+TEST(ViewsTest, TextsAreCheckedWhereverTheyStand) {
   const std::string page =
       "http://a.example/seite/gr\xC3\xB6\xC3\x9F"
       "e";
@@ -341,7 +341,7 @@ TEST(ViewsTest, texts_are_checked_wherever_they_stand) {
   }
 }
 
-TEST(ViewsTest, a_dictionary_is_checked_once_and_nulls_are_text) {
+TEST(ViewsTest, ADictionaryIsCheckedOnceAndNullsAreText) {
   Stream good(DictionaryStrings(LongTexts(2), {0, 1, 1}), 3);
   Vector v = good.Read(Rows::Range(0, 3));
   AppendNulls(&v, 2);

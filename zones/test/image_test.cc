@@ -50,7 +50,7 @@ class ImageTest : public testing::TestWithParam<Kind> {
   int undo_ = 0;
 };
 
-TEST_P(ImageTest, reserveTakesAllOutsideAndReleaseGivesItBack) {
+TEST_P(ImageTest, ReserveTakesAllOutsideAndReleaseGivesItBack) {
   auto files = Files(image_);
   uint64_t free = Free();
   ASSERT_GT(FreeOutside("0-16M"), 0U);
@@ -67,7 +67,7 @@ TEST_P(ImageTest, reserveTakesAllOutsideAndReleaseGivesItBack) {
   EXPECT_EQ(Files(image_), files);
 }
 
-TEST_P(ImageTest, aZoneInTheMiddleIsLeftAlone) {
+TEST_P(ImageTest, AZoneInTheMiddleIsLeftAlone) {
   FileSystemPtr before = OpenToRead(image_, false);
   uint64_t free =
       SumFree(before.get(), {Inside(ParseZone("9M-13M"), LayoutOf(before.get()))}).blocks;
@@ -81,7 +81,7 @@ TEST_P(ImageTest, aZoneInTheMiddleIsLeftAlone) {
             free);
 }
 
-TEST_P(ImageTest, undoFileTakesAFinishedChangeBack) {
+TEST_P(ImageTest, UndoFileTakesAFinishedChangeBack) {
   std::string before = ReadFile(image_);
   Do(Reserve, "0-16M");
   EXPECT_NE(ReadFile(image_), before);
@@ -89,7 +89,7 @@ TEST_P(ImageTest, undoFileTakesAFinishedChangeBack) {
   EXPECT_EQ(ReadFile(image_), before);
 }
 
-TEST_P(ImageTest, freedBlocksAreReservedByASecondCall) {
+TEST_P(ImageTest, FreedBlocksAreReservedByASecondCall) {
   Do(Reserve, "0-8M");
   Do(Release, "0-8M");
   // Files that are deleted between two calls leave free blocks outside of the zone.
@@ -108,7 +108,7 @@ TEST_P(ImageTest, freedBlocksAreReservedByASecondCall) {
   ExpectClean(image_);
 }
 
-TEST_P(ImageTest, fragmentedAndFullDiskIsReservedToTheLastBlock) {
+TEST_P(ImageTest, FragmentedAndFullDiskIsReservedToTheLastBlock) {
   // Every other block of the free ones belongs to a file; the zone is full.
   std::string small = folder_ / "small";
   std::ofstream(small) << std::string(3000, 's');
@@ -145,7 +145,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Kind{"ext4_noFlexBg", "ext4", {"-O", "^flex_bg"}, 32}),
     [](const testing::TestParamInfo<Kind>& kind) { return std::string(kind.param.name); });
 
-TEST(Bad, whatIsNoExtFileSystemOrHasUnknownFeaturesIsRefusedAndStays) {
+TEST(BadTest, WhatIsNoExtFileSystemOrHasUnknownFeaturesIsRefusedAndStays) {
   struct Case {
     std::string name;
     std::string says;
@@ -204,7 +204,7 @@ TEST(Bad, whatIsNoExtFileSystemOrHasUnknownFeaturesIsRefusedAndStays) {
   }
 }
 
-TEST(Bad, zonesThatFitNoBlockOrAllAndUndoFilesThatExistAreRefused) {
+TEST(BadTest, ZonesThatFitNoBlockOrAllAndUndoFilesThatExistAreRefused) {
   TemporaryFolder folder;
   std::string image = folder / "image";
   MakeImage("ext4", image, 32);

@@ -69,9 +69,9 @@ class KillTest : public testing::TestWithParam<const char*> {
   std::map<std::string, std::string> files_;
 };
 
-TEST_P(KillTest, reserveEndedAtEachStepLosesNothing) { EndAtEveryStep(Reserve); }
+TEST_P(KillTest, ReserveEndedAtEachStepLosesNothing) { EndAtEveryStep(Reserve); }
 
-TEST_P(KillTest, releaseEndedAtEachStepLosesNothing) {
+TEST_P(KillTest, ReleaseEndedAtEachStepLosesNothing) {
   std::ostringstream out;
   Reserve(RequestOf(before_, "0-5M", undo_), out);
   EndAtEveryStep(Release);

@@ -69,7 +69,7 @@ class LoopTest : public testing::TestWithParam<const char*> {
   int undo_ = 0;
 };
 
-TEST_P(LoopTest, whatIsWrittenAfterReserveLiesInTheZone) {
+TEST_P(LoopTest, WhatIsWrittenAfterReserveLiesInTheZone) {
   EXPECT_EQ(ErrorOfCommand(Reserve, false), "");
   loop_->Mount();
   EXPECT_EQ(WriteFile("new", 4), 0U);
@@ -84,7 +84,7 @@ TEST_P(LoopTest, whatIsWrittenAfterReserveLiesInTheZone) {
   ExpectFiles();
 }
 
-TEST_P(LoopTest, theKernelRemovesABallastThatWasMadeUnmounted) {
+TEST_P(LoopTest, TheKernelRemovesABallastThatWasMadeUnmounted) {
   EXPECT_EQ(ErrorOfCommand(Reserve, false), "");
   loop_->Mount();
   EXPECT_EQ(ErrorOfCommand(Release, true), "");
@@ -94,7 +94,7 @@ TEST_P(LoopTest, theKernelRemovesABallastThatWasMadeUnmounted) {
   ExpectFiles();
 }
 
-TEST_P(LoopTest, mountedDevicesAreRefusedUnlessAskedFor) {
+TEST_P(LoopTest, MountedDevicesAreRefusedUnlessAskedFor) {
   loop_->Mount();
   for (auto command : {Reserve, Release, Verify}) {
     EXPECT_NE(ErrorOfCommand(command, false).find("is mounted at " + loop_->folder()),
@@ -111,7 +111,7 @@ TEST_P(LoopTest, mountedDevicesAreRefusedUnlessAskedFor) {
             std::string::npos);
 }
 
-TEST_P(LoopTest, ballastOnAMountedDeviceIsOutsideOfTheZone) {
+TEST_P(LoopTest, BallastOnAMountedDeviceIsOutsideOfTheZone) {
   loop_->Mount();
   if (std::string(GetParam()) != "ext4") {
     EXPECT_NE(ErrorOfCommand(Reserve, true), "");
@@ -130,7 +130,7 @@ TEST_P(LoopTest, ballastOnAMountedDeviceIsOutsideOfTheZone) {
   ExpectFiles();
 }
 
-TEST_P(LoopTest, aMountedChangeThatIsEndedAtEachStepCanBeDoneAgain) {
+TEST_P(LoopTest, AMountedChangeThatIsEndedAtEachStepCanBeDoneAgain) {
   if (std::string(GetParam()) != "ext4") {
     GTEST_SKIP() << "only ext4 is reserved while it is mounted";
   }
@@ -151,7 +151,7 @@ TEST_P(LoopTest, aMountedChangeThatIsEndedAtEachStepCanBeDoneAgain) {
   EXPECT_NE(ErrorOfCommand(Verify, false).find("are free"), std::string::npos);
 }
 
-TEST_P(LoopTest, watchTellsWhereEachFileLiesAlsoThoseDeletedAtOnce) {
+TEST_P(LoopTest, WatchTellsWhereEachFileLiesAlsoThoseDeletedAtOnce) {
   EXPECT_EQ(ErrorOfCommand(Reserve, false), "");
   loop_->Mount();
   int ends[2];

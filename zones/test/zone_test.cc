@@ -7,13 +7,13 @@
 namespace cif::zones::test {
 namespace {
 
-TEST(Zone, readsNumbersWithUnits) {
+TEST(ZoneTest, ReadsNumbersWithUnits) {
   EXPECT_EQ(ParseZone("0-60G").end, uint64_t{60} << 30);
   EXPECT_EQ(ParseZone("512M-1T").begin, uint64_t{512} << 20);
   EXPECT_EQ(ParseZone("7-9").end, 9U);
 }
 
-TEST(Zone, refusesWhatIsNoRange) {
+TEST(ZoneTest, RefusesWhatIsNoRange) {
   for (const char* text : {"", "60G", "0-", "-60G", "5G-5G", "6-5", "0-60X", "0-60GG",
                            "0-99999999999T", "a-b", "1--2"}) {
     EXPECT_NE(ErrorOf([&] { ParseZone(text); }).find("is no range of bytes"), std::string::npos)
@@ -21,7 +21,7 @@ TEST(Zone, refusesWhatIsNoRange) {
   }
 }
 
-TEST(Zone, holdsWholeBlocksOnly) {
+TEST(ZoneTest, HoldsWholeBlocksOnly) {
   Layout layout{4096, 0, 100};
   EXPECT_EQ(Inside({1, 8193}, layout), (zones::Run{1, 1}));
   EXPECT_EQ(Inside({0, 4095}, layout).count, 0U);
