@@ -1,9 +1,13 @@
 // Arrow streams whose functions run without the interpreter's lock.
 #pragma once
 
+#include <atomic>
 #include <cerrno>
+#include <exception>
+#include <list>
 #include <memory>
 #include <mutex>
+#include <string>
 
 #include "cif/arrow_c_abi.h"
 #include "interpreter.h"
@@ -17,14 +21,19 @@ class SharedStream {
   SharedStream(const SharedStream&) = delete;
   SharedStream& operator=(const SharedStream&) = delete;
 
-  int Schema(ArrowSchema* out) { return is_closed() ? ECANCELED : inner_.get_schema(&inner_, out); }
+  int Schema(ArrowSchema* out) {
+    const std::unique_lock<std::mutex> lock = Lock();
+    return is_closed() ? FailClosed() : Remember(inner_.get_schema(&inner_, out));
+  }
 
   int Next(ArrowArray* out) {
     const std::unique_lock<std::mutex> lock = Lock();
-    return is_closed() ? ECANCELED : inner_.get_next(&inner_, out);
+    return is_closed() ? FailClosed() : Remember(inner_.get_next(&inner_, out));
   }
 
-  const char* LastError() { return is_closed() ? kClosed : inner_.get_last_error(&inner_); }
+  /// Text of the last error, valid as long as the stream. Takes no lock: another thread's read may
+  /// hold it for long, and closing frees the inner stream's text.
+  const char* LastError() const { return error_; }
 
   void Close() {
     std::unique_lock<std::mutex> lock;
@@ -53,9 +62,32 @@ class SharedStream {
 
   bool is_closed() const { return inner_.release == nullptr; }
 
+  int FailClosed() {
+    error_ = kClosed;
+    return ECANCELED;
+  }
+
+  /// Keeps the text of an error.
+  int Remember(int code) {
+    if (code != 0) {
+      const char* text = inner_.get_last_error(&inner_);
+      try {
+        if (texts_.empty() || texts_.back() != text) {
+          texts_.emplace_back(text);
+        }
+        error_ = texts_.back().c_str();
+      } catch (const std::exception&) {
+        error_ = "out of memory";
+      }
+    }
+    return code;
+  }
+
   const pid_t process_ = getpid();
   std::mutex mutex_;
   ArrowArrayStream inner_;
+  std::list<std::string> texts_;  ///< texts of all errors, which stay where they are
+  std::atomic<const char*> error_ = kClosed;
 };
 
 using SharedStreamHolder = std::shared_ptr<SharedStream>;
@@ -70,7 +102,9 @@ inline SharedStreamHolder* HolderOf(ArrowArrayStream* outer) {
 inline std::weak_ptr<SharedStream> RunUnlocked(ArrowArrayStream* stream) {
   auto holder = std::make_unique<SharedStreamHolder>(std::make_shared<SharedStream>(*stream));
   stream->get_schema = [](ArrowArrayStream* outer, ArrowSchema* out) {
-    return HolderOf(outer) == nullptr ? ECANCELED : (*HolderOf(outer))->Schema(out);
+    const SharedStreamHolder shared = HolderOf(outer) == nullptr ? nullptr : *HolderOf(outer);
+    Unlocked unlocked;
+    return shared == nullptr ? ECANCELED : shared->Schema(out);
   };
   stream->get_next = [](ArrowArrayStream* outer, ArrowArray* out) {
     const SharedStreamHolder shared = HolderOf(outer) == nullptr ? nullptr : *HolderOf(outer);
