@@ -22,7 +22,7 @@ using internal::FilterFile;
 using internal::FilterIndex;
 using internal::FilterKey;
 using internal::FilterKind;
-using internal::FilterQuestion;
+using internal::FilterProbe;
 using internal::Input;
 using internal::MemoryLimit;
 using internal::RowRanges;
@@ -181,11 +181,11 @@ class GoldenFiltersTest : public testing::Test {
   /// Returns the ranges that a filter leaves of rows.
   std::vector<RowSpan> Left(FilterFile* file, const std::vector<Literal>& key,
                             const RowRanges& rows = RowRanges(0, 600)) {
-    FilterQuestion question{KeyOf(key), rows};
+    FilterProbe probe{KeyOf(key), rows};
     int64_t bytes_read = 0;
-    file->Narrow({&question}, &bytes_read);
+    file->Narrow({&probe}, &bytes_read);
     bytes_read_ += bytes_read;
-    return question.rows.spans();
+    return probe.rows.spans();
   }
 
   MemoryFiles files_;

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "file/long_members.h"
-#include "file/shared_schemas.h"
+#include "file/schema_cache.h"
 #include "util/crc32c.h"
 #include "util/failure.h"
 
@@ -198,7 +198,7 @@ TEST(SchemaFileTest, SchemasThatDifferInAByteAreTwo) {
 
 TEST(SchemaFileTest, SchemasThatTakeTooMuchGoOldestFirst) {
   constexpr size_t kLength = 10 << 10;
-  SharedSchemas schemas(2 * kLength);
+  SchemaCache schemas(2 * kLength);
   const std::string a(kLength, 'a');
   const std::string b(kLength, 'b');
   const std::string c(kLength, 'c');

@@ -66,7 +66,7 @@ Change::Change(const std::string& device, const std::string& undo, StepHook step
     unlink(undo.c_str());
     throw;
   }
-  KnowParts();
+  LocateParts();
 }
 
 Change::~Change() {
@@ -78,7 +78,7 @@ Change::~Change() {
   }
 }
 
-void Change::KnowParts() {
+void Change::LocateParts() {
   for (dgrp_t group = 0; group < fs_->group_desc_count; group++) {
     block_bitmaps_.insert(ext2fs_block_bitmap_loc(fs_, group));
     inode_bitmaps_.insert(ext2fs_inode_bitmap_loc(fs_, group));

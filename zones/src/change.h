@@ -46,7 +46,7 @@ class Change {
   enum class Part { kBlockBitmaps, kGroups, kInodeBitmaps, kOther, kInodes, kDirectories };
 
   Part PartOf(uint64_t block) const;
-  void KnowParts();
+  void LocateParts();
   std::string MarkedSuper() const;
   void FinishUndoFile();
   void Apply(const std::vector<std::vector<uint64_t>>& steps, const std::string& marked);

@@ -62,7 +62,7 @@ std::optional<Mount> MountOf(dev_t rdev) {
 
 }  // namespace
 
-void ForgetFileSystem::operator()(ext2_filsys fs) const { ext2fs_free(fs); }
+void FileSystemCloser::operator()(ext2_filsys fs) const { ext2fs_free(fs); }
 
 std::optional<Mount> FindMount(const std::string& device) {
   struct stat status;

@@ -19,11 +19,11 @@ struct Mount {
 };
 
 /// Closes a file system that is open for reading; changes to it are dropped.
-struct ForgetFileSystem {
+struct FileSystemCloser {
   void operator()(ext2_filsys fs) const;
 };
 
-using FileSystemPtr = std::unique_ptr<struct_ext2_filsys, ForgetFileSystem>;
+using FileSystemPtr = std::unique_ptr<struct_ext2_filsys, FileSystemCloser>;
 
 /// Finds the mount of the device's whole file system, or nothing. Fails if the device is in use
 /// otherwise: as swap, or as an image behind a loop device.

@@ -104,12 +104,12 @@ class Watcher {
       }
       auto* event = reinterpret_cast<fanotify_event_metadata*>(buffer.data());
       for (; FAN_EVENT_OK(event, size); event = FAN_EVENT_NEXT(event, size)) {
-        Tell(UniqueFd(event->fd));
+        Report(UniqueFd(event->fd));
       }
     }
   }
 
-  void Tell(UniqueFd file) {
+  void Report(UniqueFd file) {
     struct stat status;
     if (!file.ok() || fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)) {
       return;

@@ -25,14 +25,14 @@ constexpr int64_t kNear = 16 << 10;
 /// Approximate maximum number of bytes of one read.
 constexpr int64_t kAtOnce = 8 << 20;
 
-/// Calls f(question, filter) for each filter with rows of a question, in the order of the filters.
+/// Calls f(probe, filter) for each filter with rows of a probe, in the order of the filters.
 template <typename F>
 void ForEachTouched(const std::vector<FilterPlace>& filters,
-                    const std::vector<FilterQuestion*>& questions, F f) {
-  std::vector<size_t> next(questions.size(), 0);
+                    const std::vector<FilterProbe*>& probes, F f) {
+  std::vector<size_t> next(probes.size(), 0);
   for (size_t i = 0; i < filters.size(); i++) {
-    for (size_t q = 0; q < questions.size(); q++) {
-      const RowRanges& rows = questions[q]->rows;
+    for (size_t q = 0; q < probes.size(); q++) {
+      const RowRanges& rows = probes[q]->rows;
       size_t& at = next[q];
       while (at < rows.size() && rows[at].end <= filters[i].first_row) {
         at++;
@@ -139,7 +139,7 @@ Error FilterFile::At(int64_t offset, const std::string& message, ErrorCode code)
   return Error{code, path_, key_.front()->name, offset, message};
 }
 
-void FilterFile::Narrow(const std::vector<FilterQuestion*>& questions, int64_t* bytes_read) {
+void FilterFile::Narrow(const std::vector<FilterProbe*>& probes, int64_t* bytes_read) {
   std::lock_guard<std::mutex> lock(mutex_);
   // Even after an error, nothing stays that there is no room for.
   struct Forget {
@@ -156,16 +156,16 @@ void FilterFile::Narrow(const std::vector<FilterQuestion*>& questions, int64_t* 
     ReadIndex(&reading);
   }
   if (is_of_split_) {
-    Answer(questions, &reading);
+    Probe(probes, &reading);
   }
 }
 
-void FilterFile::Answer(const std::vector<FilterQuestion*>& questions, Reading* reading) {
-  std::vector<RowRanges> left(questions.size());
-  const std::vector<bool> wanted = Wanted(questions);
+void FilterFile::Probe(const std::vector<FilterProbe*>& probes, Reading* reading) {
+  std::vector<RowRanges> left(probes.size());
+  const std::vector<bool> wanted = Wanted(probes);
   size_t read = wanted.size();
   const Body* body = nullptr;
-  ForEachTouched(index_->filters, questions, [&](size_t q, size_t i) {
+  ForEachTouched(index_->filters, probes, [&](size_t q, size_t i) {
     if (i != read) {
       if (!is_kept_ && read < wanted.size()) {
         bodies_[read].reset();
@@ -174,12 +174,12 @@ void FilterFile::Answer(const std::vector<FilterQuestion*>& questions, Reading* 
       read = i;
     }
     const FilterPlace& place = index_->filters[i];
-    if (MayHave(i, *body, questions[q]->key)) {
+    if (MayHave(i, *body, probes[q]->key)) {
       left[q].Add(place.first_row, place.end_row());
     }
   });
-  for (size_t q = 0; q < questions.size(); q++) {
-    questions[q]->rows = questions[q]->rows.Intersect(left[q]);
+  for (size_t q = 0; q < probes.size(); q++) {
+    probes[q]->rows = probes[q]->rows.Intersect(left[q]);
   }
 }
 
@@ -211,9 +211,9 @@ void FilterFile::ReadIndex(Reading* reading) {
   index_ = std::move(index);
 }
 
-std::vector<bool> FilterFile::Wanted(const std::vector<FilterQuestion*>& questions) const {
+std::vector<bool> FilterFile::Wanted(const std::vector<FilterProbe*>& probes) const {
   std::vector<bool> wanted(index_->filters.size(), false);
-  ForEachTouched(index_->filters, questions, [&wanted](size_t, size_t i) { wanted[i] = true; });
+  ForEachTouched(index_->filters, probes, [&wanted](size_t, size_t i) { wanted[i] = true; });
   return wanted;
 }
 

@@ -18,7 +18,7 @@
 namespace cif::internal {
 
 /// Key, and the rows that may have it.
-struct FilterQuestion {
+struct FilterProbe {
   FilterKey key;
   RowRanges rows;
 };
@@ -41,9 +41,9 @@ class FilterFile {
   /// True if its index has been read, and its content is kept.
   bool is_kept();
 
-  /// Keeps of each question's rows those that may have its key. Adds the bytes read to
+  /// Keeps of each probe's rows those that may have its key. Adds the bytes read to
   /// `bytes_read`.
-  void Narrow(const std::vector<FilterQuestion*>& questions, int64_t* bytes_read);
+  void Narrow(const std::vector<FilterProbe*>& probes, int64_t* bytes_read);
 
  private:
   /// Body of a filter that was read.
@@ -57,9 +57,9 @@ class FilterFile {
 
   Error At(int64_t offset, const std::string& message, ErrorCode code = ErrorCode::kCorrupt) const;
   void ReadIndex(Reading* reading);
-  void Answer(const std::vector<FilterQuestion*>& questions, Reading* reading);
-  /// Returns which filters cover rows of the questions.
-  std::vector<bool> Wanted(const std::vector<FilterQuestion*>& questions) const;
+  void Probe(const std::vector<FilterProbe*>& probes, Reading* reading);
+  /// Returns which filters cover rows of the probes.
+  std::vector<bool> Wanted(const std::vector<FilterProbe*>& probes) const;
   const Body& BodyOf(size_t filter, const std::vector<bool>& wanted, Reading* reading);
   Body ReadBody(size_t filter, const uint8_t* bytes) const;
   bool MayHave(size_t filter, const Body& body, const FilterKey& key) const;

@@ -6,8 +6,8 @@
 #include "file/avro_schema.h"
 #include "file/entry_scanner.h"
 #include "file/json.h"
+#include "file/schema_cache.h"
 #include "file/schema_file.h"
-#include "file/shared_schemas.h"
 #include "util/failure.h"
 
 namespace cif::internal {
@@ -78,7 +78,7 @@ std::optional<LongMembers> Read(std::string_view json) {
   }
   LongMembers members;
   size_t end = 0;
-  if (auto known = SharedSchemas::Process().At(json.substr(start)); known != nullptr) {
+  if (auto known = SchemaCache::Process().At(json.substr(start)); known != nullptr) {
     members.schema = known->schema;
     end = start + known->json.size();
   } else {
@@ -87,7 +87,7 @@ std::optional<LongMembers> Read(std::string_view json) {
       return std::nullopt;
     }
     members.schema = ParseSchema(json.substr(start, end - start));
-    SharedSchemas::Process().Add(json.substr(start, end - start), members.schema);
+    SchemaCache::Process().Add(json.substr(start, end - start), members.schema);
   }
   if (json.substr(end, kBetween.size()) != kBetween) {
     return std::nullopt;

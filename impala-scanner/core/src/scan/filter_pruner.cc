@@ -56,7 +56,7 @@ std::vector<FilterKey> KeysOf(const FilterFile& filter, const SplitConjunction& 
 
 void FilterPruner::Prune(std::vector<PrunedRows>* all) {
   for (const std::unique_ptr<FilterFile>& filter : *filters_) {
-    std::vector<FilterQuestion> questions;
+    std::vector<FilterProbe> probes;
     std::vector<PrunedRows*> asked;
     for (PrunedRows& one : *all) {
       if (one.rows.empty()) {
@@ -69,20 +69,20 @@ void FilterPruner::Prune(std::vector<PrunedRows>* all) {
       const RowRanges rows = std::move(one.rows);
       one.rows = RowRanges();
       for (FilterKey& key : keys) {
-        questions.push_back({std::move(key), rows});
+        probes.push_back({std::move(key), rows});
         asked.push_back(&one);
       }
     }
-    if (questions.empty()) {
+    if (probes.empty()) {
       continue;
     }
-    std::vector<FilterQuestion*> pointers;
-    for (FilterQuestion& question : questions) {
-      pointers.push_back(&question);
+    std::vector<FilterProbe*> pointers;
+    for (FilterProbe& probe : probes) {
+      pointers.push_back(&probe);
     }
     filter->Narrow(pointers, &bytes_read_);
     for (size_t i = 0; i < asked.size(); i++) {
-      asked[i]->rows = asked[i]->rows.Unite(questions[i].rows);
+      asked[i]->rows = asked[i]->rows.Unite(probes[i].rows);
     }
   }
 }

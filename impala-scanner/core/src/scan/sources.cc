@@ -12,7 +12,7 @@
 namespace cif::internal {
 
 Source Sources::Find(const Projection& projection, const Type* wanted) {
-  const Stored found = FindStored(*split_, projection, wanted);
+  const StoredColumn found = FindStoredColumn(*split_, projection, wanted);
   if (found.is_missing()) {
     return {found.type, found.stored, Source::kMissing};
   }

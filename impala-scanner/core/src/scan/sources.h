@@ -8,7 +8,7 @@
 
 #include "cif/reader.h"
 #include "file/read_ahead.h"
-#include "scan/stored.h"
+#include "scan/stored_column.h"
 #include "util/row_ranges.h"
 #include "vector/value_matcher.h"
 

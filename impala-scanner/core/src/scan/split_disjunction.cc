@@ -164,8 +164,8 @@ SplitDisjunction::SplitDisjunction(const Split& split, DisjunctsLeft left)
     Group group{&of, {}, left_.members[g]};
     for (const Disjunction::Target& target : of.targets) {
       const Type* type = target.type ? &*target.type : nullptr;
-      group.stored.push_back(target.partition < 0 ? FindStored(split, target.projection, type)
-                                                  : Stored{-1, *type, *type});
+      group.stored.push_back(target.partition < 0 ? FindStoredColumn(split, target.projection, type)
+                                                  : StoredColumn{-1, *type, *type});
     }
     for (const Conjunction* member : group.members) {
       for (size_t i = 0; i < member->size(); i++) {

@@ -7,7 +7,7 @@
 #include "scan/block_pruner.h"
 #include "scan/disjunction.h"
 #include "scan/filter_pruner.h"
-#include "scan/stored.h"
+#include "scan/stored_column.h"
 
 namespace cif::internal {
 
@@ -16,7 +16,7 @@ class SplitDisjunction {
  public:
   struct Group {
     const Disjunction::Group* of;
-    std::vector<Stored> stored;  ///< resolved targets; a partition column counts as missing
+    std::vector<StoredColumn> stored;  ///< resolved targets; a partition column counts as missing
     std::vector<const Conjunction*> members;
 
     /// Returns true if a target has to be read to evaluate a member.

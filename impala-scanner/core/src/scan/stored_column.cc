@@ -1,4 +1,4 @@
-#include "scan/stored.h"
+#include "scan/stored_column.h"
 
 #include "scan/projection.h"
 #include "util/failure.h"
@@ -22,7 +22,8 @@ bool LacksField(Type type, const std::vector<Step>& steps) {
 
 }  // namespace
 
-Stored FindStored(const Split& split, const Projection& projection, const Type* wanted) {
+StoredColumn FindStoredColumn(const Split& split, const Projection& projection,
+                              const Type* wanted) {
   const int column = split.schema().Find(projection.column, projection.id);
   const Type string = Type::Primitive(Kind::kString);
   const Type& whole =
@@ -41,7 +42,7 @@ Stored FindStored(const Split& split, const Projection& projection, const Type* 
   return {column, stored, type};
 }
 
-SplitPredicate PredicateOn(const Predicate& condition, const Stored& stored) {
+SplitPredicate PredicateOn(const Predicate& condition, const StoredColumn& stored) {
   return {&condition, stored.column, HasSameLiterals(stored.stored, stored.type), {}};
 }
 

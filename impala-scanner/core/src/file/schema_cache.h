@@ -13,7 +13,7 @@ namespace cif::internal {
 
 /// Cache of schemas by their JSON. The split-directories of a table mostly have identical schemas.
 /// Comparing their JSON takes a hundredth of the time of parsing it. Thread-safe.
-class SharedSchemas {
+class SchemaCache {
  public:
   /// Schema of some JSON: its columns, indexed, without their files.
   struct Known {
@@ -22,10 +22,10 @@ class SharedSchemas {
   };
 
   /// @param most_bytes maximum number of bytes of JSON that are kept
-  explicit SharedSchemas(size_t most_bytes) : most_bytes_(most_bytes) {}
+  explicit SchemaCache(size_t most_bytes) : most_bytes_(most_bytes) {}
 
   /// Returns the cache of the process.
-  static SharedSchemas& Process();
+  static SchemaCache& Process();
 
   /// Returns the schema whose JSON these bytes begin with; nullptr if none is known.
   std::shared_ptr<const Known> At(std::string_view bytes);

@@ -1,4 +1,4 @@
-#include "file/shared_schemas.h"
+#include "file/schema_cache.h"
 
 #include <utility>
 
@@ -12,13 +12,12 @@ constexpr size_t kMostBytes = 4 << 20;
 
 }  // namespace
 
-SharedSchemas& SharedSchemas::Process() {
-  static PerProcess<SharedSchemas> schemas(
-      [] { return std::make_unique<SharedSchemas>(kMostBytes); });
+SchemaCache& SchemaCache::Process() {
+  static PerProcess<SchemaCache> schemas([] { return std::make_unique<SchemaCache>(kMostBytes); });
   return schemas.Get();
 }
 
-std::shared_ptr<const SharedSchemas::Known> SharedSchemas::Find(std::string_view bytes) const {
+std::shared_ptr<const SchemaCache::Known> SchemaCache::Find(std::string_view bytes) const {
   for (const std::shared_ptr<const Known>& one : known_) {
     if (bytes.substr(0, one->json.size()) == one->json) {
       return one;
@@ -27,12 +26,12 @@ std::shared_ptr<const SharedSchemas::Known> SharedSchemas::Find(std::string_view
   return nullptr;
 }
 
-std::shared_ptr<const SharedSchemas::Known> SharedSchemas::At(std::string_view bytes) {
+std::shared_ptr<const SchemaCache::Known> SchemaCache::At(std::string_view bytes) {
   std::lock_guard<std::mutex> lock(mutex_);
   return Find(bytes);
 }
 
-void SharedSchemas::Add(std::string_view json, const Schema& schema) {
+void SchemaCache::Add(std::string_view json, const Schema& schema) {
   if (json.size() < kLeastBytes || json.size() > most_bytes_) {
     return;
   }

@@ -8,7 +8,7 @@
 namespace cif::internal {
 
 /// Column of a projection in a split.
-struct Stored {
+struct StoredColumn {
   int column;   ///< position; -1: the split lacks it, and it is NULL
   Type stored;  ///< type of the stored values
   Type type;    ///< type that they are read as
@@ -18,9 +18,9 @@ struct Stored {
 
 /// @param wanted type to read it as; nullptr: the stored one, or string if the split lacks it
 /// @throws Failure (kInvalidArgument) if the steps or the types do not fit together
-Stored FindStored(const Split& split, const Projection& projection, const Type* wanted);
+StoredColumn FindStoredColumn(const Split& split, const Projection& projection, const Type* wanted);
 
 /// Resolves a condition against a split.
-SplitPredicate PredicateOn(const Predicate& condition, const Stored& stored);
+SplitPredicate PredicateOn(const Predicate& condition, const StoredColumn& stored);
 
 }  // namespace cif::internal
