@@ -238,13 +238,21 @@ class LocalFiles final : public FileSystem {
     }
     std::vector<DirectoryEntry> entries;
     const std::vector<FolderId> above = Chain(folder);
-    while (const dirent* entry = readdir(dir.get())) {
+    for (;;) {
+      errno = 0;
+      const dirent* entry = readdir(dir.get());
+      if (entry == nullptr && errno != 0) {
+        return SystemError(folder, "cannot be listed");
+      }
+      if (entry == nullptr) {
+        break;
+      }
       std::string name = entry->d_name;
       if (name == "." || name == "..") {
         continue;
       }
       struct stat info {};
-      bool found = stat((folder + "/" + name).c_str(), &info) == 0;
+      const bool found = fstatat(dirfd(dir.get()), name.c_str(), &info, 0) == 0;
       // A folder that is also above has been visited: a loop of links would have no end.
       const bool is_loop =
           std::find(above.begin(), above.end(), FolderId(info.st_dev, info.st_ino)) != above.end();
