@@ -110,6 +110,7 @@ class GroupPruner {
   std::vector<Candidate> Each(const std::vector<const Conjunction*>& members, const RowRanges& rows,
                               size_t first) const {
     std::vector<Candidate> all;
+    all.reserve(members.size());
     for (const Conjunction* member : members) {
       all.push_back({member, rows});
     }

@@ -262,9 +262,9 @@ void SplitScan::Next(Batch* batch) {
     }
   };
   exchange();
-  Status status = scanner_->Next(&stored_);
+  const Status status = scanner_->Next(&stored_);
   exchange();
-  Check(std::move(status));
+  Check(status);
   batch->rows = stored_.rows;
   for (size_t i = 0; i < partitions_.size(); i++) {
     if (partitions_[i] < 0) {

@@ -172,12 +172,12 @@ __attribute__((target("avx512f,avx512bw,vpclmulqdq,pclmul,sse4.2"))) uint32_t Up
       _mm512_broadcast_i32x4(_mm_set_epi64x(static_cast<int64_t>(PowerOfX(8 * kFold - 1)),
                                             static_cast<int64_t>(PowerOfX(8 * kFold + 63))));
   __m512i x[4];
-  for (int i = 0; i < 4; i++) {
+  for (size_t i = 0; i < 4; i++) {
     x[i] = _mm512_loadu_si512(p + 64 * i);
   }
   x[0] = _mm512_xor_si512(x[0], _mm512_zextsi128_si512(_mm_cvtsi32_si128(static_cast<int>(start))));
   for (p += kFold, size -= kFold; size >= kFold; p += kFold, size -= kFold) {
-    for (int i = 0; i < 4; i++) {
+    for (size_t i = 0; i < 4; i++) {
       const __m512i early = _mm512_clmulepi64_epi128(x[i], factors, 0x00);
       const __m512i late = _mm512_clmulepi64_epi128(x[i], factors, 0x11);
       constexpr int kXorOfThree = 0x96;
@@ -185,7 +185,7 @@ __attribute__((target("avx512f,avx512bw,vpclmulqdq,pclmul,sse4.2"))) uint32_t Up
     }
   }
   alignas(64) uint8_t rest[kFold];
-  for (int i = 0; i < 4; i++) {
+  for (size_t i = 0; i < 4; i++) {
     _mm512_store_si512(rest + 64 * i, x[i]);
   }
   return UpdateHardware(UpdateHardware(0, rest, kFold), p, size);
