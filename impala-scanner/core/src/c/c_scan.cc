@@ -81,6 +81,7 @@ Conjunction Conditions(const Table& table, const cif_scan_options& options) {
 
 std::vector<Projection> Projections(const Table& table, const std::vector<std::string>& texts) {
   std::vector<Projection> all;
+  all.reserve(texts.size());
   for (const std::string& text : texts) {
     all.push_back(Check(table.ParseProjection(text)));
   }

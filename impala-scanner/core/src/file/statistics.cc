@@ -14,7 +14,7 @@ constexpr int kAllFlags = 15;
 constexpr int64_t kMaxBytes = 64;
 
 int128 BigEndian(const uint8_t* p, int64_t length) {
-  auto value = static_cast<int128>(static_cast<int8_t>(p[0]));
+  int128 value = static_cast<int8_t>(p[0]);
   for (int64_t i = 1; i < length; i++) {
     value = value * 256 + p[i];
   }

@@ -77,6 +77,7 @@ void FilterPruner::Prune(std::vector<PrunedRows>* all) {
       continue;
     }
     std::vector<FilterProbe*> pointers;
+    pointers.reserve(probes.size());
     for (FilterProbe& probe : probes) {
       pointers.push_back(&probe);
     }

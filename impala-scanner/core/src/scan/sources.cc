@@ -65,6 +65,7 @@ std::vector<ReadAhead::Range> Sources::RangesFor(const std::vector<bool>& wanted
     return a.first_row < b.first_row;
   });
   std::vector<ReadAhead::Range> ranges;
+  ranges.reserve(blocks.size());
   for (BytesOfBlock& block : blocks) {
     ranges.push_back(std::move(block.range));
   }

@@ -28,6 +28,7 @@ const Filters& SplitCache::filters() {
 bool SplitCache::Knows(const std::vector<int>& columns, bool use_filters) {
   const std::vector<Column>& all = split_->schema().columns;
   std::vector<const Column*> asked;
+  asked.reserve(columns.size());
   for (int column : columns) {
     asked.push_back(&all[static_cast<size_t>(column)]);
   }

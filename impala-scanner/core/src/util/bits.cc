@@ -81,7 +81,7 @@ __attribute__((target("bmi2"))) void LettersPdep(const uint8_t* p, int bits, int
                                                  int64_t count, uint8_t* out) {
   const uint64_t spread = kOnes * ((1U << bits) - 1);
   int64_t bit = from * bits;
-  for (int64_t i = 0; i < count; i += 8, bit += 8 * bits) {
+  for (int64_t i = 0; i < count; i += 8, bit += int64_t{8} * bits) {
     uint64_t word = _pdep_u64(Load<uint64_t>(p + (bit >> 3)) >> (bit & 7), spread);
     std::memcpy(out + i, &word, sizeof(word));
   }
@@ -90,7 +90,7 @@ __attribute__((target("bmi2"))) void LettersPdep(const uint8_t* p, int bits, int
 __attribute__((target("avx2"))) uint8_t MapAvx2(const uint8_t* alphabet, int64_t count,
                                                 uint8_t* text) {
   __m256i rows[8];
-  for (int r = 0; r < 8; r++) {
+  for (size_t r = 0; r < 8; r++) {
     rows[r] = _mm256_broadcastsi128_si256(
         _mm_loadu_si128(reinterpret_cast<const __m128i*>(alphabet + 16 * r)));
   }
@@ -140,7 +140,7 @@ __attribute__((target("avx512f,avx512bw,avx512vbmi"))) int64_t LettersVbmi(
   }
   p += from * bits >> 3;
   int64_t i = 0;
-  for (; i + 64 <= count; i += 64, p += 8 * bits) {
+  for (; i + 64 <= count; i += 64, p += int64_t{8} * bits) {
     const __m512i eights = _mm512_permutexvar_epi8(place, _mm512_loadu_si512(p));
     __m512i x = _mm512_and_si512(_mm512_multishift_epi64_epi8(shift, eights), mask);
     if constexpr (kMapped) {
@@ -227,7 +227,7 @@ void Unpack32(const uint8_t* p, int width, int32_t base, int64_t from, int64_t c
 void UnpackLettersPortable(const uint8_t* p, int bits, int64_t from, int64_t count, uint8_t* out) {
   const uint64_t mask = (1U << bits) - 1;
   int64_t bit = from * bits;
-  for (int64_t i = 0; i < count; i += 8, bit += 8 * bits) {
+  for (int64_t i = 0; i < count; i += 8, bit += int64_t{8} * bits) {
     uint64_t word = Load<uint64_t>(p + (bit >> 3)) >> (bit & 7);
     int64_t k = std::min<int64_t>(8, count - i);
     for (int64_t j = 0; j < k; j++, word >>= bits) {

@@ -67,7 +67,7 @@ inline void LettersNeon(const uint8_t* p, int bits, int64_t from, int64_t count,
   const int16x8_t shift = vld1q_s16(shifts.data());
   const uint8x8_t mask = vdup_n_u8(static_cast<uint8_t>((1U << bits) - 1));
   int64_t bit = from * bits;
-  for (int64_t i = 0; i < count; i += 8, bit += 8 * bits) {
+  for (int64_t i = 0; i < count; i += 8, bit += int64_t{8} * bits) {
     const uint64_t word = Load<uint64_t>(p + (bit >> 3)) >> (bit & 7);
     const uint8x16_t pairs = vqtbl1q_u8(vcombine_u8(vcreate_u8(word), vdup_n_u8(0)), place);
     const uint16x8_t x = vshlq_u16(vreinterpretq_u16_u8(pairs), shift);
