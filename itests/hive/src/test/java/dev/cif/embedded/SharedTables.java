@@ -92,6 +92,15 @@ final class SharedTables implements AutoCloseable {
                 .withConf("hive.fetch.task.conversion", "more")));
   }
 
+  /** With transactions, and settings of Hive's. */
+  static SharedTables withTransactions(Path home, Map<String, String> settings) throws IOException {
+    EmbeddedHive.Options options = EmbeddedHive.Options.temporary(home).withTransactions();
+    for (Map.Entry<String, String> setting : settings.entrySet()) {
+      options = options.withConf(setting.getKey(), setting.getValue());
+    }
+    return new SharedTables(openAlone(options));
+  }
+
   /** With the files of external tables, which those of CIF are, in HDFS. */
   static SharedTables inHdfs(Path home, MiniDFSCluster hdfs) throws IOException {
     String warehouse = hdfs.getURI() + "/warehouse";

@@ -132,6 +132,7 @@ public final class UpdateHook {
       throw new SemanticException(
           "UPDATE: Hive would move rows between tasks for this statement; write a simpler one");
     }
+    statement.expectNoArchive(map.getPathToAliases().keySet());
     for (Operator<?> root : map.getAllRootOperators()) {
       for (FileSinkOperator sink : OperatorUtils.findOperators(root, FileSinkOperator.class)) {
         Properties output = sink.getConf().getTableInfo().getProperties();

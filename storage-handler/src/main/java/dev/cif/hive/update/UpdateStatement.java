@@ -7,12 +7,14 @@ import dev.cif.hive.serde.HiveNames;
 import dev.cif.hive.table.CifTables;
 import dev.cif.hive.table.PartitionColumns;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.conf.HiveConf;
 import org.apache.hadoop.hive.metastore.api.FieldSchema;
 import org.apache.hadoop.hive.ql.Context;
@@ -93,6 +95,16 @@ final class UpdateStatement {
   SemanticException refused(String reason) {
     return new SemanticException(
         "UPDATE of " + table.getFullyQualifiedName() + ": " + reason + "; nothing was changed");
+  }
+
+  /** Refuses the statement if one of the folders that it reads is in a Hadoop archive. */
+  void expectNoArchive(Collection<Path> folders) throws SemanticException {
+    for (Path folder : folders) {
+      if ("har".equals(folder.toUri().getScheme())) {
+        throw refused(
+            folder + " is archived; ALTER TABLE ... UNARCHIVE PARTITION first, or leave it out");
+      }
+    }
   }
 
   private void check() throws SemanticException {

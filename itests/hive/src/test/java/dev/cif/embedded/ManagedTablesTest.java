@@ -1,0 +1,96 @@
+package dev.cif.embedded;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Managed tables, which Hive archives: insert-only ones, and those that have no transactions. */
+class ManagedTablesTest extends ChangedTablesCases {
+  private static final Kind PLAIN = new Kind("CREATE TABLE", "");
+  private static final Kind INSERT_ONLY =
+      new Kind(
+          "CREATE TABLE",
+          " TBLPROPERTIES ('transactional'='true', 'transactional_properties'='insert_only')");
+
+  @TempDir static Path home;
+  private static SharedTables tables;
+
+  @BeforeAll
+  static void open() throws Exception {
+    // The metastore would make external tables of those without transactions.
+    tables =
+        SharedTables.withTransactions(
+            home.resolve("hive"), Map.of("metastore.metadata.transformer.class", " "));
+    tables.run("SET hive.archive.enabled=true");
+  }
+
+  @AfterAll
+  static void close() throws Exception {
+    tables.close();
+  }
+
+  static Stream<Kind> kinds() {
+    return Stream.of(PLAIN, INSERT_ONLY);
+  }
+
+  static Stream<Kind> emptied() {
+    return kinds();
+  }
+
+  @Override
+  SharedTables tables() {
+    return tables;
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void archivedPartitions_haveTheRowsOfOrc_alsoAfterUnarchive(Kind kind) throws Exception {
+    ChangedTables changed = changed(kind, true);
+    assertEquals("MANAGED_TABLE", tables.described("t", "Table Type:"));
+    changed.both("ALTER TABLE t ARCHIVE PARTITION (" + ChangedTables.ONE + ")");
+    changed.expectSame("SELECT count(*), sum(`a,b`), max(`s t`) FROM t");
+    changed.expectSame("SELECT * FROM t WHERE " + ChangedTables.ONE);
+    String refused =
+        assertThrows(HiveStatementException.class, () -> tables.run("UPDATE t SET `a,b` = 0"))
+            .getMessage();
+    assertTrue(refused.contains("UNARCHIVE PARTITION first"), refused);
+    tables.run("UPDATE t SET `a,b` = 99 WHERE " + ChangedTables.TWO);
+    tables.run("INSERT OVERWRITE TABLE o PARTITION (" + ChangedTables.TWO + ") VALUES (99, 'C')");
+    changed.expectSame("UPDATE of the other partition");
+    changed.both("ALTER TABLE t UNARCHIVE PARTITION (" + ChangedTables.ONE + ")");
+    changed.changeNumbers();
+  }
+
+  @Test
+  void export_ofATableWithAnArchivedPartition_hasItsRows() throws Exception {
+    ChangedTables changed = changed(PLAIN, true);
+    changed.both("ALTER TABLE t ARCHIVE PARTITION (" + ChangedTables.ONE + ")");
+    for (String table : List.of("t", "o")) {
+      String place = folder.resolve(table).toUri().toString();
+      tables.run("EXPORT TABLE " + table + " TO '" + place + "'");
+      tables.run("IMPORT TABLE " + table + "2 FROM '" + place + "'");
+    }
+    changed.expectSame("SELECT * FROM t2");
+  }
+
+  /** Hive joins files of its own formats only, and compacts insert-only tables. */
+  @Test
+  void concatenate_ofAChangedTableWithoutTransactions_isRefused() throws Exception {
+    ChangedTables changed = changed(PLAIN, false);
+    HiveStatementException e =
+        assertThrows(HiveStatementException.class, () -> tables.run("ALTER TABLE t CONCATENATE"));
+    assertTrue(e.getMessage().contains("only supported for RCFile"), e.getMessage());
+    changed.expectSame("CONCATENATE");
+  }
+}
