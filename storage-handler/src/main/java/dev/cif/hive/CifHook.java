@@ -23,8 +23,8 @@ import org.apache.hadoop.hive.ql.parse.SemanticException;
  *   <li>{@code UPDATE} writes columns, {@code DELETE} and {@code MERGE} say what there is.
  *   <li>{@code ALTER TABLE} keeps the keys of columns.
  *   <li>{@code INSERT} between bucketed tables is planned without an optimisation that needs files.
- *   <li>{@code EXPORT}, {@code EXCHANGE PARTITION} and {@code ARCHIVE PARTITION} take the table's
- *       changes along.
+ *   <li>{@code EXPORT}, {@code EXCHANGE PARTITION}, {@code ARCHIVE PARTITION} and {@code REPL DUMP}
+ *       take the table's changes along.
  *   <li>{@code LOAD DATA} refuses files, and {@code cif.sort.by} never contradicts {@code SORTED
  *       BY}.
  * </ul>

@@ -8,6 +8,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.apache.hadoop.hive.conf.HiveConf;
+import org.apache.hadoop.hive.metastore.HiveMetaStoreClient;
+import org.apache.hadoop.hive.metastore.api.Database;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -33,6 +36,7 @@ class ManagedTablesTest extends ChangedTablesCases {
         SharedTables.withTransactions(
             home.resolve("hive"), Map.of("metastore.metadata.transformer.class", " "));
     tables.run("SET hive.archive.enabled=true");
+    tables.run("CREATE TEMPORARY FUNCTION step AS '" + Steps.Function.class.getName() + "'");
   }
 
   @AfterAll
@@ -92,5 +96,48 @@ class ManagedTablesTest extends ChangedTablesCases {
         assertThrows(HiveStatementException.class, () -> tables.run("ALTER TABLE t CONCATENATE"));
     assertTrue(e.getMessage().contains("only supported for RCFile"), e.getMessage());
     changed.expectSame("CONCATENATE");
+  }
+
+  /** Hive's replication copies the files that its own statements have written, and no others. */
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void update_inADatabaseThatIsReplicated_isRefused(Kind kind) throws Exception {
+    changed(kind, true);
+    List<String> before = tables.rows("t");
+    for (String property : List.of("repl.source.for", "repl.target.for")) {
+      try {
+        setOfDatabase(property, "1");
+        expectRefused("UPDATE t SET `a,b` = 0", property);
+        setOfDatabase(property, "");
+        // One that was planned before, and is committed after.
+        Steps.next(() -> setOfDatabase(property, "1"));
+        expectRefused("UPDATE t SET `a,b` = step(0)", property);
+        assertTrue(Steps.isTaken());
+        assertEquals(before, tables.rows("t"));
+      } finally {
+        Steps.next(null);
+        setOfDatabase(property, "");
+      }
+    }
+    tables.run("UPDATE t SET `a,b` = 5 WHERE " + ChangedTables.TWO);
+    assertEquals(List.of("5\tC\t_2"), tables.run("SELECT * FROM t WHERE " + ChangedTables.TWO));
+  }
+
+  /** As REPL DUMP does it, which takes no lock of the database. */
+  private static void setOfDatabase(String property, String value) throws Exception {
+    HiveMetaStoreClient metastore = new HiveMetaStoreClient(new HiveConf());
+    try {
+      Database database = metastore.getDatabase("default");
+      database.putToParameters(property, value);
+      metastore.alterDatabase("default", database);
+    } finally {
+      metastore.close();
+    }
+  }
+
+  private static void expectRefused(String update, String property) {
+    String message =
+        assertThrows(HiveStatementException.class, () -> tables.run(update)).getMessage();
+    assertTrue(message.contains("is replicated by Hive (property '" + property + "')"), message);
   }
 }

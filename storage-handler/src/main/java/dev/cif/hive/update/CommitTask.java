@@ -1,6 +1,7 @@
 package dev.cif.hive.update;
 
 import dev.cif.format.commit.AddedColumn;
+import dev.cif.format.schema.CifException;
 import dev.cif.format.commit.TableChange;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -54,7 +55,24 @@ public final class CommitTask extends Task<UpdateWork> {
     FileSystem fs = table.getFileSystem(conf);
     UpdateTransaction transaction =
         UpdateTransaction.running(conf.get(ValidTxnList.VALID_TXNS_KEY), getHive().getMSC());
-    change.commit(() -> transaction.expectNoCompaction(fs, table, splits));
+    change.commit(
+        () -> {
+          transaction.expectNoCompaction(fs, table, splits);
+          expectNoReplication();
+        });
+  }
+
+  /** Fails if the table is replicated: that may have begun since the statement was planned. */
+  private void expectNoReplication() throws IOException {
+    String refusal;
+    try {
+      refusal = Replication.refusal(getHive(), getHive().getTable(work.database(), work.table()));
+    } catch (HiveException e) {
+      throw new IOException(e);
+    }
+    if (refusal != null) {
+      throw CifException.at(new Path(work.location()), null, -1, refusal + "; nothing was changed");
+    }
   }
 
   private static List<AddedColumn> files(FileSystem fs, Path folder) throws IOException {

@@ -43,8 +43,11 @@ public final class FoldChangesTask extends Task<FoldChangesWork> {
     for (int i = 0; i < roots.size(); i++) {
       Task<?> root = roots.get(i);
       FoldChangesWork work = work(root, inputs);
+      ReplicationWork replication = Replication.before(root, inputs);
       if (work != null) {
         roots.set(i, before(root, new FoldChangesTask(), work));
+      } else if (replication != null) {
+        roots.set(i, before(root, new ReplicationTask(), replication));
       }
     }
   }

@@ -47,6 +47,7 @@ public final class UpdateHook {
       throw found.refused("EXPLAIN ANALYZE would run it; EXPLAIN it, or run it");
     }
     found.expectNothingHidden(context.getCommand());
+    found.expectNoReplication(conf);
     // Each split-directory is written by one task, which says so in a file of its own.
     conf.setBoolean(CifTables.WHOLE, true);
     conf.setBoolVar(ConfVars.HIVE_MERGE_MAPFILES, false);

@@ -21,6 +21,8 @@ import org.apache.hadoop.hive.ql.Context;
 import org.apache.hadoop.hive.ql.exec.FunctionInfo;
 import org.apache.hadoop.hive.ql.exec.FunctionRegistry;
 import org.apache.hadoop.hive.ql.hooks.WriteEntity.WriteType;
+import org.apache.hadoop.hive.ql.metadata.Hive;
+import org.apache.hadoop.hive.ql.metadata.HiveException;
 import org.apache.hadoop.hive.ql.metadata.Table;
 import org.apache.hadoop.hive.ql.parse.ASTNode;
 import org.apache.hadoop.hive.ql.parse.BaseSemanticAnalyzer;
@@ -95,6 +97,19 @@ final class UpdateStatement {
   SemanticException refused(String reason) {
     return new SemanticException(
         "UPDATE of " + table.getFullyQualifiedName() + ": " + reason + "; nothing was changed");
+  }
+
+  /** Refuses the statement if a copy of the table would keep the old values. */
+  void expectNoReplication(HiveConf conf) throws SemanticException {
+    String refusal;
+    try {
+      refusal = Replication.refusal(Hive.get(conf), table);
+    } catch (HiveException e) {
+      throw new SemanticException(e);
+    }
+    if (refusal != null) {
+      throw refused(refusal);
+    }
   }
 
   /** Refuses the statement if one of the folders that it reads is in a Hadoop archive. */
