@@ -1,8 +1,10 @@
 package dev.cif.embedded;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.hdfs.cluster.Seed;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -47,6 +49,16 @@ class RandomStatementsTest {
       answered += random.answered();
     }
     assertTrue(answered > statements / 2, answered + " of " + statements + " were answered");
+  }
+
+  @Test
+  void seedsThatFollowEachOther_beginDifferently() {
+    long differentWidths =
+        LongStream.range(0, 100)
+            .map(seed -> RandomTables.randomOf(seed).nextInt(8))
+            .distinct()
+            .count();
+    assertEquals(8, differentWidths);
   }
 
   @Test
