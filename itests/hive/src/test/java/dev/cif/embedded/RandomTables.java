@@ -175,12 +175,13 @@ final class RandomTables {
     RandomExpressions constants = new RandomExpressions(random, List.of());
     List<String> values = new ArrayList<>();
     for (Column column : all()) {
+      boolean isPartition = partitions.contains(column);
       // Hive reads a partition folder of a NULL or empty text as '__HIVE_DEFAULT_PARTITION__' row
-      // by
-      // row, and as NULL in vectors.
-      boolean isPresent = partitions.contains(column) && column.type().equals("string");
+      // by row, and as NULL in vectors.
+      boolean isPresent = isPartition && column.type().equals("string");
       List<String> some = new ArrayList<>();
-      for (int i = 1 + random.nextInt(5); i > 0; i--) {
+      // Few partitions: the metastore takes most of the time where there are many.
+      for (int i = 1 + random.nextInt(isPartition ? 2 : 5); i > 0; i--) {
         String value = constants.literal(column.type());
         some.add(isPresent && value.equals("''") ? "'.'" : value);
       }
