@@ -4,11 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.hdfs.cluster.Seed;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * Statements at random, over columns of all types whose names need quotes and over partitions of
@@ -66,8 +68,10 @@ class RandomStatementsTest {
     run(1, Integer.getInteger("cif.statements", 8));
   }
 
+  /** A statement takes more than half a second: the time of other tests ends before this one. */
   @Tag("nightly")
   @Test
+  @Timeout(value = 3, unit = TimeUnit.HOURS)
   void tenThousandStatements_giveWhatOrcGives() throws Exception {
     run(Seed.value(), Integer.getInteger("cif.statements", 10_000));
   }
