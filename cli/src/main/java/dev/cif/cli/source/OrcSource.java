@@ -47,14 +47,20 @@ final class OrcSource implements RecordSource {
               types.stream().map(OrcSource::type).toList());
       this.batch = root.createRowBatch();
       this.rows = reader.rows(reader.options().range(file.start(), file.size()));
-      this.totalRows =
-          reader.getStripes().stream()
-              .filter(s -> s.getOffset() >= file.start() && s.getOffset() < file.end())
-              .mapToLong(StripeInformation::getNumberOfRows)
-              .sum();
+      this.totalRows = rows(file.start(), file.end());
+      SourceFile.requireAll(
+          rows(0, file.length()), rows(Long.MIN_VALUE, Long.MAX_VALUE), "stripes");
     } catch (IOException | RuntimeException e) {
       throw file.error("", SourceFile.why(e), e);
     }
+  }
+
+  /** Rows of the stripes that begin in a range. */
+  private long rows(long start, long end) {
+    return reader.getStripes().stream()
+        .filter(stripe -> stripe.getOffset() >= start && stripe.getOffset() < end)
+        .mapToLong(StripeInformation::getNumberOfRows)
+        .sum();
   }
 
   /**

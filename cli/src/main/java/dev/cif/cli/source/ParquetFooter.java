@@ -13,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.parquet.format.FileMetaData;
+import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.format.SchemaElement;
 import org.apache.parquet.format.Util;
 import org.apache.parquet.io.DelegatingSeekableInputStream;
@@ -26,17 +27,18 @@ import org.apache.parquet.io.SeekableInputStream;
  * @param file the file, with a footer that the library can read
  * @param unknown columns that have, or hold, a field of an unknown logical type
  * @param hollow columns that are, or hold, a group without fields
+ * @param rows rows of all row groups; 0 where the footer is left for the library to complain of
  */
-record ParquetFooter(InputFile file, Set<String> unknown, Set<String> hollow) {
+record ParquetFooter(InputFile file, Set<String> unknown, Set<String> hollow, long rows) {
   private static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);
   private static final int TAIL = Integer.BYTES + 4;
 
   /** Reads the footer; one that is damaged is left for the library to complain of. */
   static ParquetFooter of(InputFile file) throws IOException {
     long length = file.getLength();
-    ParquetFooter unchanged = new ParquetFooter(file, Set.of(), Set.of());
+    ParquetFooter none = new ParquetFooter(file, Set.of(), Set.of(), 0);
     if (length < TAIL + MAGIC.length) {
-      return unchanged;
+      return none;
     }
     try (SeekableInputStream in = file.newStream()) {
       byte[] tail = new byte[TAIL];
@@ -46,15 +48,16 @@ record ParquetFooter(InputFile file, Set<String> unknown, Set<String> hollow) {
       long start = length - TAIL - size;
       boolean isPlain = Arrays.equals(tail, Integer.BYTES, TAIL, MAGIC, 0, MAGIC.length);
       if (!isPlain || size < 0 || start < 0) {
-        return unchanged;
+        return none;
       }
       byte[] bytes = new byte[(int) size];
       in.seek(start);
       in.readFully(bytes);
       FileMetaData footer = Util.readFileMetaData(new ByteArrayInputStream(bytes));
+      long rows = footer.getRow_groups().stream().mapToLong(RowGroup::getNum_rows).sum();
       Known known = new Known(footer.getSchema());
       if (known.unknown.isEmpty() && known.hollow.isEmpty()) {
-        return unchanged;
+        return new ParquetFooter(file, Set.of(), Set.of(), rows);
       }
       footer.setSchema(known.elements);
       if (footer.isSetColumn_orders()
@@ -63,7 +66,7 @@ record ParquetFooter(InputFile file, Set<String> unknown, Set<String> hollow) {
         footer.unsetColumn_orders();
       }
       return new ParquetFooter(
-          new Changed(file, start, bytes(footer)), known.unknown, known.hollow);
+          new Changed(file, start, bytes(footer)), known.unknown, known.hollow, rows);
     }
   }
 

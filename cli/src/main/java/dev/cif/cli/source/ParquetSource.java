@@ -7,11 +7,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.parquet.HadoopReadOptions;
+import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.ParquetReader;
 import org.apache.parquet.hadoop.api.InitContext;
 import org.apache.parquet.hadoop.api.ReadSupport;
-import org.apache.parquet.hadoop.metadata.BlockMetaData;
 import org.apache.parquet.hadoop.util.HadoopInputFile;
 import org.apache.parquet.io.InputFile;
 import org.apache.parquet.io.api.RecordMaterializer;
@@ -51,10 +52,11 @@ final class ParquetSource implements RecordSource {
         known.unknown().forEach(column -> passedOver.put(column, UNKNOWN));
       }
       MessageType message;
-      try (ParquetFileReader footer = ParquetFileReader.open(known.file())) {
+      try (ParquetFileReader footer = open(known.file(), file.start(), file.end())) {
         message = without(footer.getFileMetaData().getSchema(), passedOver.keySet());
-        totalRows = rows(footer);
+        totalRows = footer.getRecordCount();
       }
+      SourceFile.requireAll(rowsOfAllRanges(known.file()), known.rows(), "row groups");
       this.schema = SourceFile.schema(ParquetTypes.names(message), ParquetTypes.types(message));
       this.reader =
           new Builder(known.file(), new Rows(message, schema))
@@ -92,14 +94,20 @@ final class ParquetSource implements RecordSource {
     return passedOver;
   }
 
-  /** Rows of the range. */
-  private long rows(ParquetFileReader footer) {
-    long rows = 0;
-    for (BlockMetaData group : footer.getRowGroups()) {
-      long middle = group.getStartingPos() + group.getCompressedSize() / 2;
-      rows += middle >= file.start() && middle < file.end() ? group.getRowCount() : 0;
+  /** Opens the row groups that the library counts among those of a range. */
+  private ParquetFileReader open(InputFile parquet, long start, long end) throws IOException {
+    ParquetReadOptions options =
+        HadoopReadOptions.builder(file.conf()).withRange(start, end).build();
+    return ParquetFileReader.open(parquet, options);
+  }
+
+  private long rowsOfAllRanges(InputFile parquet) throws IOException {
+    if (file.isWhole()) {
+      return totalRows;
     }
-    return rows;
+    try (ParquetFileReader footer = open(parquet, 0, file.length())) {
+      return footer.getRecordCount();
+    }
   }
 
   @Override

@@ -217,6 +217,25 @@ public record SourceFile(
             || e.getClass().getName().startsWith("org.apache."));
   }
 
+  /**
+   * Refuses a file some of whose rows belong to no range, which no load would find.
+   *
+   * @param found rows in parts that belong to a range of the file
+   * @param rows all rows
+   * @param parts name of the parts: row groups, or stripes
+   */
+  static void requireAll(long found, long rows, String parts) throws IOException {
+    if (found != rows) {
+      throw new IOException(
+          (rows - found)
+              + " of "
+              + rows
+              + " rows are in "
+              + parts
+              + " outside of the file: the file is corrupt");
+    }
+  }
+
   SourceException error(String place, String message, Throwable cause) {
     return new SourceException(
         path + (place.isEmpty() ? "" : ", " + place) + ": " + message, cause);

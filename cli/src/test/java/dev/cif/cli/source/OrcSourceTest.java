@@ -5,10 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.cif.cli.command.Run;
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
@@ -27,7 +29,9 @@ import org.apache.hadoop.hive.ql.exec.vector.StructColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.TimestampColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.UnionColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
+import org.apache.orc.CompressionKind;
 import org.apache.orc.OrcFile;
+import org.apache.orc.OrcProto;
 import org.apache.orc.RecordReader;
 import org.apache.orc.TypeDescription;
 import org.apache.orc.Writer;
@@ -42,6 +46,10 @@ class OrcSourceTest {
   }
 
   private Path write(String schema, int rows, Row filler) throws Exception {
+    return write(schema, rows, CompressionKind.ZLIB, filler);
+  }
+
+  private Path write(String schema, int rows, CompressionKind codec, Row filler) throws Exception {
     Path file = folder.resolve("in.orc");
     TypeDescription type = TypeDescription.fromString(schema);
     Configuration conf = new Configuration();
@@ -50,6 +58,7 @@ class OrcSourceTest {
             new org.apache.hadoop.fs.Path(file.toUri()),
             OrcFile.writerOptions(conf)
                 .setSchema(type)
+                .compress(codec)
                 .useUTCTimestamp(true)
                 .setProlepticGregorian(true))) {
       VectorizedRowBatch batch = type.createRowBatch();
@@ -230,6 +239,35 @@ class OrcSourceTest {
     meta.get("columns")
         .forEach(c -> types.add(c.get("name").textValue() + ":" + c.get("type").textValue()));
     assertEquals(schema, "struct<" + String.join(",", types) + ">");
+  }
+
+  @Test
+  void load_stripeThatBelongsToNoRange_isAnErrorThatNamesTheFile() throws Exception {
+    byte[] bytes =
+        Files.readAllBytes(
+            write(
+                "struct<a:int>",
+                1,
+                CompressionKind.NONE,
+                (batch, row, i) -> ((LongColumnVector) batch.cols[0]).vector[row] = 1));
+    int scriptStart = bytes.length - 1 - bytes[bytes.length - 1];
+    OrcProto.PostScript script =
+        OrcProto.PostScript.parseFrom(Arrays.copyOfRange(bytes, scriptStart, bytes.length - 1));
+    int footerStart = scriptStart - (int) script.getFooterLength();
+    OrcProto.Footer.Builder footer =
+        OrcProto.Footer.parseFrom(Arrays.copyOfRange(bytes, footerStart, scriptStart)).toBuilder();
+    footer.getStripesBuilder(0).setOffset(9999);
+    ByteArrayOutputStream changed = new ByteArrayOutputStream();
+    changed.write(bytes, 0, footerStart);
+    changed.write(footer.build().toByteArray());
+    byte[] end =
+        script.toBuilder().setFooterLength(changed.size() - footerStart).build().toByteArray();
+    changed.write(end);
+    changed.write(end.length);
+    // Hadoop keeps checksums beside the file that it wrote.
+    Path file = Files.write(folder.resolve("changed.orc"), changed.toByteArray());
+    String error = Run.bad(1, "load", "--from", "orc", file, "--to", folder.resolve("table"));
+    assertTrue(error.contains("changed.orc: 1 of 1 rows are in stripes outside"), error);
   }
 
   @Test

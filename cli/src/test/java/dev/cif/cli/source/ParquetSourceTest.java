@@ -9,6 +9,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.cif.cli.command.Run;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +22,8 @@ import java.util.Random;
 import java.util.function.Consumer;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.example.data.simple.SimpleGroup;
+import org.apache.parquet.format.FileMetaData;
+import org.apache.parquet.format.Util;
 import org.apache.parquet.hadoop.ParquetReader;
 import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.hadoop.example.ExampleParquetWriter;
@@ -347,6 +351,27 @@ class ParquetSourceTest {
     String out =
         load("message m { required binary d (DECIMAL(5,2)); }", List.of(r -> r.append("d", none)));
     assertEquals("{\"d\":0.00}\n", out);
+  }
+
+  @Test
+  void load_rowGroupThatBelongsToNoRange_isAnErrorThatNamesTheFile() throws Exception {
+    byte[] bytes =
+        Files.readAllBytes(
+            write("message m { required int32 a; }", List.of(r -> r.append("a", 1))));
+    int size = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt(bytes.length - 8);
+    int start = bytes.length - 8 - size;
+    FileMetaData footer = Util.readFileMetaData(new ByteArrayInputStream(bytes, start, size));
+    footer.getRow_groups().get(0).setTotal_compressed_size(9999);
+    ByteArrayOutputStream changed = new ByteArrayOutputStream();
+    changed.write(bytes, 0, start);
+    Util.writeFileMetaData(footer, changed);
+    ByteBuffer end = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN);
+    end.putInt(changed.size() - start).put("PAR1".getBytes(StandardCharsets.US_ASCII));
+    changed.write(end.array());
+    // Hadoop keeps checksums beside the file that it wrote.
+    Path file = Files.write(folder.resolve("changed.parquet"), changed.toByteArray());
+    String error = Run.bad(1, "load", "--from", "parquet", file, "--to", folder.resolve("table"));
+    assertTrue(error.contains("changed.parquet: 1 of 1 rows are in row groups outside"), error);
   }
 
   @Test
