@@ -32,6 +32,9 @@ import org.apache.parquet.io.ParquetDecodingException;
  */
 public record SourceFile(
     Path path, long length, long modified, long start, long end, Configuration conf) {
+  /** Length of the longest message of a library that an error quotes. */
+  private static final int MOST_TOLD = 500;
+
   /** Creates a range that is the whole file. */
   SourceFile(FileStatus status, Configuration conf) {
     this(status.getPath(), status.getLen(), status.getModificationTime(), 0, status.getLen(), conf);
@@ -183,8 +186,9 @@ public record SourceFile(
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       last = cause;
       String message = cause.getMessage();
-      if (isTelling(cause) && told.stream().noneMatch(known -> known.contains(message))) {
-        told.add(message);
+      if (isTelling(cause)
+          && told.stream().noneMatch(known -> known.contains(shortened(message)))) {
+        told.add(shortened(message));
       }
       if (cause instanceof BadConfigurationException) {
         break;
@@ -197,9 +201,17 @@ public record SourceFile(
       return "its codec cannot be used, because a library of it is missing: " + last;
     }
     if (!isTelling(last)) {
-      told.add("the file is corrupt, or of a kind that is not known (" + last + ")");
+      told.add(
+          "the file is corrupt, or of a kind that is not known ("
+              + shortened(last.toString())
+              + ")");
     }
     return String.join(": ", told);
+  }
+
+  /** Returns the beginning of a message: some of libraries quote a whole schema. */
+  private static String shortened(String message) {
+    return message.length() <= MOST_TOLD ? message : message.substring(0, MOST_TOLD) + " ...";
   }
 
   /** Returns true if people can use an exception's message: it tells no fault inside a library. */
