@@ -11,10 +11,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,30 +22,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** ALTER TABLE renames, moves, drops and adds columns, and each keeps its own values. */
 class AlterColumnsTest {
   @TempDir static Path folder;
-  private static SharedTables tables;
+
+  // Else the metastore refuses to move columns of different types.
+  @RegisterExtension
+  static final SharedTables tables =
+      SharedTables.with("hive.metastore.disallow.incompatible.col.type.changes", "false");
 
   @BeforeAll
   static void open() throws Exception {
-    // Else the metastore refuses to move columns of different types.
-    tables =
-        new SharedTables(
-            folder.resolve("hive"),
-            "hive.metastore.disallow.incompatible.col.type.changes",
-            "false");
     // Statistics of columns cost each INSERT a reducer; where they matter a test wants them.
     run("SET hive.stats.column.autogather=false");
   }
 
-  @AfterAll
-  static void close() throws Exception {
-    tables.close();
-  }
-
   @AfterEach
   void putBack() throws Exception {
-    tables.vectorised(true);
-    tables.engine(Engine.TEZ);
-    hook(true);
     for (String table : List.of("t", "o", "u")) {
       tables.run("DROP TABLE IF EXISTS " + table);
     }

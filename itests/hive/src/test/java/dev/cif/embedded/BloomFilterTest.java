@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.cif.hive.scan.ScanStatistics;
 import dev.cif.hive.scan.ScanStatistics.Counter;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -31,11 +31,10 @@ class BloomFilterTest {
   /** Five keys, all over the large table. */
   private static final String FEW = " WHERE s.n % 245 = 0";
 
-  private static SharedTables tables;
+  @RegisterExtension static final SharedTables tables = SharedTables.shared();
 
   @BeforeAll
   static void load() throws Exception {
-    tables = SharedTables.shared();
     tables.makeNumbers();
     // Hive is to take the reduction for worth it on little data.
     tables.run("SET hive.disable.unsafe.external.table.operations=false");
@@ -61,11 +60,6 @@ class BloomFilterTest {
         tables.run("ANALYZE TABLE " + table + format + " COMPUTE STATISTICS FOR COLUMNS");
       }
     }
-  }
-
-  @AfterAll
-  static void close() throws Exception {
-    tables.close();
   }
 
   /** Both modes give ORC's answer, and the scans miss about so many rows in bloom filters. */

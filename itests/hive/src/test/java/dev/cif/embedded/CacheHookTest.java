@@ -19,6 +19,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /** The column cache knows what queries will scan, keeps that, and lets go of the rest. */
@@ -26,12 +27,11 @@ class CacheHookTest {
   private static final int ROWS = 1000;
   private static final String HOOK = "hive.query.lifetime.hooks";
 
-  private static SharedTables hive;
+  @RegisterExtension static final SharedTables hive = SharedTables.shared();
   private static ColumnCacheMXBean cache;
 
   @BeforeAll
   static void load() throws Exception {
-    hive = SharedTables.shared();
     String rows =
         "SELECT pos AS a, concat('w', pos %% 7) AS b, pos + 1 AS c"
             + " FROM (SELECT posexplode(split(space(%d), ' ')) AS (pos, x)) s";
@@ -43,7 +43,6 @@ class CacheHookTest {
   @AfterAll
   static void close() throws Exception {
     ProcessCache.empty();
-    hive.close();
   }
 
   @BeforeEach

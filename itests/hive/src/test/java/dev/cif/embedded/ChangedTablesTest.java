@@ -4,26 +4,15 @@ import static dev.cif.embedded.ChangedTables.ONE;
 
 import java.nio.file.Path;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** External tables: their folders may outlive them, with the changes. */
 class ChangedTablesTest extends ChangedTablesCases {
   private static final Kind PURGED = new Kind("CREATE TABLE", "");
   private static final Kind KEPT = new Kind("CREATE EXTERNAL TABLE", "");
 
-  private static SharedTables tables;
-
-  @BeforeAll
-  static void open() throws Exception {
-    tables = SharedTables.shared();
-  }
-
-  @AfterAll
-  static void close() throws Exception {
-    tables.close();
-  }
+  @RegisterExtension static final SharedTables tables = SharedTables.shared();
 
   static Stream<Kind> kinds() {
     return Stream.of(KEPT);

@@ -12,20 +12,19 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Tables whose narrow columns share files answer as ORC's do, and hold few files. */
 class ColumnGroupsTest {
   /** So many that the schema file has an index. */
   private static final int NARROW = 700;
 
-  private static SharedTables tables;
+  @RegisterExtension static final SharedTables tables = SharedTables.shared();
 
   @BeforeAll
   static void load() throws Exception {
-    tables = SharedTables.shared();
     tables.makeNumbers();
     String columns =
         IntStream.range(0, NARROW)
@@ -40,11 +39,6 @@ class ColumnGroupsTest {
             + " 'cif.block.rows'='100') AS "
             + query);
     tables.run("CREATE TABLE o STORED AS ORC AS " + query);
-  }
-
-  @AfterAll
-  static void close() throws Exception {
-    tables.close();
   }
 
   private static void sameAsOrc(String query) throws Exception {

@@ -12,20 +12,19 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hive.ql.exec.Utilities;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A table of Hive's has the same answers before and after its split-directories are joined. */
 class CompactTableTest {
   private static final List<String> FORMATS = List.of("CIF", "ORC");
   private static final int COPIES = 3;
 
-  private static SharedTables tables;
+  @RegisterExtension static final SharedTables tables = SharedTables.shared();
 
   @BeforeAll
   static void load() throws Exception {
-    tables = SharedTables.shared();
     tables.makeNumbers();
     tables.engine(Engine.TEZ);
     tables.run("SET hive.exec.dynamic.partition.mode=nonstrict");
@@ -81,11 +80,6 @@ class CompactTableTest {
         }
       }
     }
-  }
-
-  @AfterAll
-  static void close() throws Exception {
-    tables.close();
   }
 
   private static void compact(String table) throws Exception {

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -16,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -26,13 +25,11 @@ class CompactionTest {
       "'transactional'='true', 'transactional_properties'='insert_only'";
   private static final int ROWS = 40;
 
-  @TempDir static Path folder;
-  private static SharedTables tables;
+  @RegisterExtension static final SharedTables tables = SharedTables.withTransactions();
   private static OtherSession other;
 
   @BeforeAll
   static void load() throws Exception {
-    tables = SharedTables.withTransactions(folder.resolve("hive"));
     other = new OtherSession();
     tables.run(
         "CREATE TABLE numbers STORED AS TEXTFILE AS"
@@ -43,7 +40,6 @@ class CompactionTest {
   @AfterAll
   static void close() throws Exception {
     other.close();
-    tables.close();
   }
 
   @AfterEach

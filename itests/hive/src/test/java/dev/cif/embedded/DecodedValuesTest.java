@@ -7,20 +7,18 @@ import dev.cif.hive.scan.ScanStatistics;
 import dev.cif.hive.scan.ScanStatistics.Counter;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A query decodes the parts of values that it names, row by row and vectorised. */
 class DecodedValuesTest {
   private static final int ROWS = 1000;
 
-  private static SharedTables tables;
+  @RegisterExtension static final SharedTables tables = SharedTables.shared();
 
   @BeforeAll
   static void load() throws Exception {
-    tables = SharedTables.shared();
     tables.makeNumbers();
     tables.run(
         "CREATE TABLE t STORED AS CIF TBLPROPERTIES ('cif.layout.m'='dcsl', 'cif.layout.i'='dcsl',"
@@ -29,16 +27,6 @@ class DecodedValuesTest {
             + " map(1, 'a', n + 2, 'b') AS i, array(n, n + 1, n + 2) AS l,"
             + " named_struct('a', n, 'b', 'x', 'c', named_struct('x', n, 'y', 1)) AS r"
             + " FROM numbers ORDER BY k");
-  }
-
-  @AfterAll
-  static void close() throws Exception {
-    tables.close();
-  }
-
-  @AfterEach
-  void vectorise() throws Exception {
-    tables.vectorised(true);
   }
 
   /** Runs a query in both modes and checks its answer and the number of values decoded. */

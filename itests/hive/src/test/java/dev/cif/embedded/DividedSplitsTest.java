@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.cif.hive.scan.ScanStatistics;
 import dev.cif.hive.scan.ScanStatistics.Counter;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /** Split-directories that several tasks read, each some of the rows. */
@@ -18,11 +18,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 class DividedSplitsTest {
   private static final int ROWS = 10_000;
 
-  private static SharedTables tables;
+  @RegisterExtension static final SharedTables tables = SharedTables.shared();
 
   @BeforeAll
   static void load() throws Exception {
-    tables = SharedTables.shared();
     tables.makeNumbers();
     tables.run(
         """
@@ -49,11 +48,6 @@ class DividedSplitsTest {
   private static void divide(int bytes) throws Exception {
     tables.run("SET mapreduce.input.fileinputformat.split.minsize=" + bytes);
     tables.run("SET mapreduce.input.fileinputformat.split.maxsize=" + bytes);
-  }
-
-  @AfterAll
-  static void close() throws Exception {
-    tables.close();
   }
 
   private static String on(String format, String query) {

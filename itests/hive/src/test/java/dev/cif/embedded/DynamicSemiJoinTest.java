@@ -7,11 +7,10 @@ import dev.cif.hive.scan.ScanStatistics;
 import dev.cif.hive.scan.ScanStatistics.Counter;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -29,11 +28,10 @@ class DynamicSemiJoinTest {
           + " CAST(lpad(n, 4, '0') AS char(9)) AS c, date_add('1582-09-20', n) AS day,"
           + " CAST(concat(date_add('1969-01-01', n), ' 12:00:00.125') AS timestamp) AS t";
 
-  private static SharedTables tables;
+  @RegisterExtension static final SharedTables tables = SharedTables.shared();
 
   @BeforeAll
   static void load() throws Exception {
-    tables = SharedTables.shared();
     tables.makeNumbers();
     // Hive is to take the reduction for worth it on little data.
     tables.run("SET hive.disable.unsafe.external.table.operations=false");
@@ -49,16 +47,6 @@ class DynamicSemiJoinTest {
         "CREATE TABLE small STORED AS CIF AS SELECT " + COLUMNS + " FROM numbers WHERE n % 7 = 0");
     tables.run("ANALYZE TABLE large COMPUTE STATISTICS FOR COLUMNS");
     tables.run("ANALYZE TABLE small COMPUTE STATISTICS FOR COLUMNS");
-  }
-
-  @AfterAll
-  static void close() throws Exception {
-    tables.close();
-  }
-
-  @AfterEach
-  void vectorise() throws Exception {
-    tables.vectorised(true);
   }
 
   private static String join(String column, String ofSmall) {

@@ -12,10 +12,9 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,19 +23,9 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Folders of a table that are named, moved or copied in ways that writers and readers must know.
  */
 class FoldersTest {
-  private static SharedTables tables;
+  @RegisterExtension static final SharedTables tables = SharedTables.shared();
 
   @TempDir Path folder;
-
-  @BeforeAll
-  static void open() throws Exception {
-    tables = SharedTables.shared();
-  }
-
-  @AfterAll
-  static void close() throws Exception {
-    tables.close();
-  }
 
   @AfterEach
   void drop() throws Exception {

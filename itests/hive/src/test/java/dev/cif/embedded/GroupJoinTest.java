@@ -48,7 +48,7 @@ class GroupJoinTest {
   @BeforeAll
   static void start() throws Exception {
     hdfs = NamedNodes.start(folder.resolve("hdfs"), new Configuration(), REPLICATION);
-    tables = SharedTables.inHdfs(folder.resolve("hive"), hdfs);
+    tables = SharedTables.inHdfs(hdfs);
     // Opening Hive closed what Hadoop had cached.
     fs = hdfs.getFileSystem();
     tables.run("SET dfs.replication=" + REPLICATION);

@@ -8,10 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.cif.hive.CifHook;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -19,25 +18,12 @@ import org.junit.jupiter.api.io.TempDir;
  * values. {@code made} is another table over the same files, which knows nothing of that.
  */
 class HandlerColumnsTest {
-  private static SharedTables tables;
+  @RegisterExtension static final SharedTables tables = SharedTables.shared();
 
   @TempDir Path data;
 
-  @BeforeAll
-  static void open() throws Exception {
-    tables = SharedTables.shared();
-  }
-
-  @AfterAll
-  static void close() throws Exception {
-    tables.close();
-  }
-
   @AfterEach
   void putBack() throws Exception {
-    tables.engine(Engine.TEZ);
-    hook(true);
-    run("SET hive.compute.query.using.stats=false", "SET hive.fetch.task.conversion=none");
     run("DROP TABLE IF EXISTS t", "DROP TABLE IF EXISTS made");
   }
 

@@ -63,7 +63,7 @@ class HdfsTest {
                 new StorageType[] {StorageType.DISK, StorageType.SSD, StorageType.ARCHIVE})
             .build();
     hdfs.waitActive();
-    tables = SharedTables.inHdfs(folder.resolve("hive"), hdfs);
+    tables = SharedTables.inHdfs(hdfs);
     // Opening Hive closed what Hadoop had cached.
     fs = hdfs.getFileSystem();
     tables.run("SET dfs.blocksize=" + BLOCK);

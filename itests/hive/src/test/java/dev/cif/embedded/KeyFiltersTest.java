@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.cif.hive.scan.ScanStatistics;
 import dev.cif.hive.scan.ScanStatistics.Counter;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -21,11 +21,10 @@ class KeyFiltersTest {
   /** A filter may leave a block that does not have the key, but not many. */
   private static final int MOST_BLOCKS = 3;
 
-  private static SharedTables tables;
+  @RegisterExtension static final SharedTables tables = SharedTables.shared();
 
   @BeforeAll
   static void load() throws Exception {
-    tables = SharedTables.shared();
     tables.makeNumbers();
     // In an order in which each block's least and largest values are about those of all.
     tables.run(
@@ -36,14 +35,8 @@ class KeyFiltersTest {
             + " SELECT * FROM o");
   }
 
-  @AfterAll
-  static void close() throws Exception {
-    tables.close();
-  }
-
   @AfterEach
   void putBack() throws Exception {
-    tables.run("SET hive.vectorized.execution.enabled=true");
     tables.run("DROP TABLE IF EXISTS t");
   }
 

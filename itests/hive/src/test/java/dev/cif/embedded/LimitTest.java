@@ -6,33 +6,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.cif.hive.scan.ScanStatistics;
 import dev.cif.hive.scan.ScanStatistics.Counter;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A LIMIT without an order ends the scan: it does not read the blocks behind. */
 class LimitTest {
-  private static SharedTables tables;
+  @RegisterExtension static final SharedTables tables = SharedTables.shared();
 
   @BeforeAll
   static void load() throws Exception {
-    tables = SharedTables.shared();
     tables.makeNumbers();
     tables.run(
         "CREATE TABLE t STORED AS CIF TBLPROPERTIES ('cif.block.rows'='100') AS"
             + " SELECT n * 10 + d AS id, n, concat('s', n) AS s, n % 2 AS odd FROM numbers CROSS JOIN digits");
-  }
-
-  @AfterAll
-  static void close() throws Exception {
-    tables.close();
-  }
-
-  @AfterEach
-  void putBack() throws Exception {
-    tables.vectorised(true);
-    tables.run("SET hive.fetch.task.conversion=none");
   }
 
   /** How many values a query decodes that answers so many rows. */

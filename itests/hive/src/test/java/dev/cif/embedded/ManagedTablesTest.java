@@ -4,17 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.hadoop.hive.conf.HiveConf;
 import org.apache.hadoop.hive.metastore.HiveMetaStoreClient;
 import org.apache.hadoop.hive.metastore.api.Database;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -26,22 +24,15 @@ class ManagedTablesTest extends ChangedTablesCases {
           "CREATE TABLE",
           " TBLPROPERTIES ('transactional'='true', 'transactional_properties'='insert_only')");
 
-  @TempDir static Path home;
-  private static SharedTables tables;
+  // The metastore would make external tables of those without transactions.
+  @RegisterExtension
+  static final SharedTables tables =
+      SharedTables.withTransactions(Map.of("metastore.metadata.transformer.class", " "));
 
   @BeforeAll
   static void open() throws Exception {
-    // The metastore would make external tables of those without transactions.
-    tables =
-        SharedTables.withTransactions(
-            home.resolve("hive"), Map.of("metastore.metadata.transformer.class", " "));
     tables.run("SET hive.archive.enabled=true");
     tables.run("CREATE TEMPORARY FUNCTION step AS '" + Steps.Function.class.getName() + "'");
-  }
-
-  @AfterAll
-  static void close() throws Exception {
-    tables.close();
   }
 
   static Stream<Kind> kinds() {

@@ -6,11 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.cif.hive.scan.ScanStatistics;
 import dev.cif.hive.scan.ScanStatistics.Counter;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -22,11 +21,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MapJoinTest {
   private static final String FEW = "(SELECT * FROM small_$f WHERE n % 50 = 3)";
 
-  private static SharedTables tables;
+  @RegisterExtension static final SharedTables tables = SharedTables.shared();
 
   @BeforeAll
   static void load() throws Exception {
-    tables = SharedTables.shared();
     tables.makeNumbers();
     tables.run("SET hive.auto.convert.join.noconditionaltask.size=100000000");
     for (String format : List.of("CIF", "ORC")) {
@@ -58,18 +56,6 @@ class MapJoinTest {
       tables.run("ANALYZE TABLE large_" + format + " COMPUTE STATISTICS FOR COLUMNS");
       tables.run("ANALYZE TABLE small_" + format + " COMPUTE STATISTICS FOR COLUMNS");
     }
-  }
-
-  @AfterAll
-  static void close() throws Exception {
-    tables.close();
-  }
-
-  @AfterEach
-  void putBack() throws Exception {
-    tables.vectorised(true);
-    tables.run("SET hive.optimize.scan.probedecode=true");
-    tables.run("SET hive.vectorized.execution.mapjoin.native.fast.hashtable.enabled=false");
   }
 
   private static String on(String format, String query) {

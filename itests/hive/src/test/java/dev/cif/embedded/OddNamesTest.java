@@ -14,10 +14,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Columns whose names have characters that lists of names, paths or SQL use for themselves. */
 class OddNamesTest {
@@ -25,17 +24,7 @@ class OddNamesTest {
   private static final String CHARACTERS =
       ",,/;=+-*%#&'\"\\$()<>[]{}|~^!?@ _a0\u00fc\u20ac\t\u0001";
 
-  private static SharedTables tables;
-
-  @BeforeAll
-  static void open() throws Exception {
-    tables = SharedTables.shared();
-  }
-
-  @AfterAll
-  static void close() throws Exception {
-    tables.close();
-  }
+  @RegisterExtension static final SharedTables tables = SharedTables.shared();
 
   private static List<String> names(Random random) {
     Set<String> names = new LinkedHashSet<>();

@@ -9,10 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,11 +24,10 @@ class PartFilterTest {
   private static final int ROWS = 4_000;
   private static final int PREDICATES = Boolean.getBoolean("cif.nightly") ? 10 : 4;
 
-  private static SharedTables tables;
+  @RegisterExtension static final SharedTables tables = SharedTables.shared();
 
   @BeforeAll
   static void load() throws Exception {
-    tables = SharedTables.shared();
     tables.makeNumbers();
     tables.vectorised(false);
     tables.run(
@@ -53,17 +51,6 @@ class PartFilterTest {
               FROM numbers a, digits b WHERE b.d < 4) q
         ORDER BY n
         """);
-  }
-
-  @AfterAll
-  static void close() throws Exception {
-    tables.close();
-  }
-
-  @AfterEach
-  void restore() throws Exception {
-    tables.vectorised(true);
-    tables.run("SET hive.cbo.enable=true");
   }
 
   private static String padded(int v) {

@@ -5,10 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /**
@@ -33,11 +32,10 @@ class PartitionFormatsTest {
     MIXED.put("cif_in_text", List.of("CIF", "CIF", "TEXTFILE"));
   }
 
-  private static SharedTables tables;
+  @RegisterExtension static final SharedTables tables = SharedTables.shared();
 
   @BeforeAll
   static void load() throws Exception {
-    tables = SharedTables.shared();
     tables.run("CREATE TABLE two (n int) STORED AS TEXTFILE");
     tables.run("INSERT INTO two VALUES (1), (2)");
     for (String format : FORMATS) {
@@ -98,18 +96,6 @@ class PartitionFormatsTest {
     String folder = tables.folder("all_" + format).toUri() + "/p=" + p;
     tables.run("ALTER TABLE " + table + " ADD " + partition + " LOCATION '" + folder + "'");
     tables.run("ALTER TABLE " + table + " " + partition + " SET FILEFORMAT " + format);
-  }
-
-  @AfterAll
-  static void close() throws Exception {
-    tables.close();
-  }
-
-  @AfterEach
-  void putBack() throws Exception {
-    tables.vectorised(true);
-    tables.engine(Engine.TEZ);
-    tables.run("SET hive.fetch.task.conversion=none");
   }
 
   private static List<String> answer(String table) throws Exception {

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -25,12 +25,7 @@ class PartitionValuesTest {
   private static final Path EXAMPLES = Path.of("../../testdata/partitions/values.tsv");
 
   @TempDir Path folder;
-  private static SharedTables tables;
-
-  @AfterAll
-  static void close() throws Exception {
-    tables.close();
-  }
+  @RegisterExtension static final SharedTables tables = SharedTables.shared();
 
   /** By type: values by their texts. */
   private static Map<String, Map<String, String>> examples() throws IOException {
@@ -44,7 +39,6 @@ class PartitionValuesTest {
 
   @Test
   void values_areThoseOfTheExamples() throws Exception {
-    tables = SharedTables.shared();
     // Else Hive refuses some texts, and writes others anew.
     tables.run("SET hive.typecheck.on.insert=false");
     // Hive's planner of jobs fails at whole numbers that are none; what fetches rows reads NULL.

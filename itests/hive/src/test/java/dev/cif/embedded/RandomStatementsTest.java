@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.cif.hdfs.cluster.Seed;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Statements at random, over columns of all types whose names need quotes and over partitions of
@@ -19,20 +19,14 @@ import org.junit.jupiter.api.Timeout;
 class RandomStatementsTest {
   private static final int STATEMENTS_OF_A_TABLE = 25;
 
-  private static SharedTables tables;
+  @RegisterExtension static final SharedTables tables = SharedTables.shared();
 
   @BeforeAll
   static void load() throws Exception {
-    tables = SharedTables.shared();
     tables.makeNumbers();
     tables.run("SET hive.exec.dynamic.partition.mode=nonstrict");
     tables.run("SET hive.exec.max.dynamic.partitions.pernode=1000");
     tables.run("SET hive.variable.substitute=false");
-  }
-
-  @AfterAll
-  static void close() throws Exception {
-    tables.close();
   }
 
   private static void run(long firstSeed, int statements) throws Exception {

@@ -38,28 +38,28 @@ class ReplicationTest {
     String root = hdfs.getURI().toString();
     tables =
         SharedTables.withTransactions(
-            folder.resolve("hive"),
-            Map.of(
-                "fs.defaultFS",
-                root,
-                "hive.metastore.warehouse.dir",
-                root + "/managed",
-                "hive.metastore.warehouse.external.dir",
-                root + "/external",
-                "hive.metastore.transactional.event.listeners",
-                ReplicationEvents.class.getName(),
-                "hive.metastore.dml.events",
-                "true",
-                "hive.repl.rootdir",
-                root + "/dumps",
-                "hive.repl.cmrootdir",
-                root + "/changes",
-                "hive.repl.replica.external.table.base.dir",
-                root + "/copies",
-                "hive.repl.dump.metadata.only.for.external.table",
-                "false",
-                "hive.distcp.privileged.doAs",
-                System.getProperty("user.name")));
+                Map.of(
+                    "fs.defaultFS",
+                    root,
+                    "hive.metastore.warehouse.dir",
+                    root + "/managed",
+                    "hive.metastore.warehouse.external.dir",
+                    root + "/external",
+                    "hive.metastore.transactional.event.listeners",
+                    ReplicationEvents.class.getName(),
+                    "hive.metastore.dml.events",
+                    "true",
+                    "hive.repl.rootdir",
+                    root + "/dumps",
+                    "hive.repl.cmrootdir",
+                    root + "/changes",
+                    "hive.repl.replica.external.table.base.dir",
+                    root + "/copies",
+                    "hive.repl.dump.metadata.only.for.external.table",
+                    "false",
+                    "hive.distcp.privileged.doAs",
+                    System.getProperty("user.name")))
+            .opened();
     tables.run("SET hive.fetch.task.conversion=more");
   }
 

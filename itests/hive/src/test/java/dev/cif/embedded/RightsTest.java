@@ -15,31 +15,25 @@ import java.util.concurrent.ExecutionException;
 import org.apache.hadoop.hive.ql.security.SessionStateUserAuthenticator;
 import org.apache.hadoop.hive.ql.security.authorization.StorageBasedAuthorizationProvider;
 import org.apache.hadoop.hive.ql.security.authorization.plugin.sqlstd.SQLStdHiveAuthorizerFactory;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Statements on CIF tables ask for the rights that they need, where the server's own user writes
  * all files.
  */
 class RightsTest {
-  private static SharedTables tables;
+  @RegisterExtension static final SharedTables tables = SharedTables.shared();
   private static Path data;
 
   private final List<OtherSession> open = new ArrayList<>();
 
   @BeforeAll
   static void load() throws Exception {
-    tables = SharedTables.shared();
     data = Files.createTempDirectory(Path.of("target").toAbsolutePath(), "rights-");
-  }
-
-  @AfterAll
-  static void close() throws Exception {
-    tables.close();
   }
 
   @BeforeEach

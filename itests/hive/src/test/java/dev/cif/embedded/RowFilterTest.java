@@ -9,10 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -24,11 +24,10 @@ class RowFilterTest {
   private static final int ROWS = 10_000;
   private static final int PREDICATES = Boolean.getBoolean("cif.nightly") ? 20 : 6;
 
-  private static SharedTables tables;
+  @RegisterExtension static final SharedTables tables = SharedTables.shared();
 
   @BeforeAll
   static void load() throws Exception {
-    tables = SharedTables.shared();
     tables.makeNumbers();
     tables.run(
         """
@@ -44,11 +43,6 @@ class RowFilterTest {
               FROM numbers a, digits b) q
         ORDER BY n
         """);
-  }
-
-  @AfterAll
-  static void close() throws Exception {
-    tables.close();
   }
 
   private static String padded(int v) {

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -20,12 +21,11 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Sessions of one process, whose tasks run in it: none meets what another's task leaves or does.
  */
 class SessionsAtOnceTest {
-  private static SharedTables tables;
+  @RegisterExtension static final SharedTables tables = SharedTables.shared();
   private static OtherSession other;
 
   @BeforeAll
   static void load() throws Exception {
-    tables = SharedTables.shared();
     tables.makeNumbers();
     other = new OtherSession();
     other.run(Gate.FUNCTION);
@@ -34,7 +34,6 @@ class SessionsAtOnceTest {
   @AfterAll
   static void close() throws Exception {
     other.close();
-    tables.close();
   }
 
   @AfterEach
@@ -42,7 +41,6 @@ class SessionsAtOnceTest {
     Gate.open();
     tables.run("DROP TABLE IF EXISTS t");
     tables.run("DROP TABLE IF EXISTS u");
-    tables.engine(Engine.TEZ);
     other.set("hive.execution.engine", Engine.TEZ.hiveName());
     other.set("hive.vectorized.execution.enabled", "true");
   }

@@ -6,53 +6,141 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * An embedded Hive for tests of what statements on CIF tables do besides answering. Classes that
- * want no settings of their own share one in a process, as it takes seconds to start; each finds it
- * empty.
+ * An embedded Hive for tests of what statements on CIF tables do besides answering. A test class
+ * registers it as an extension. Classes that want no settings of their own share one in a process,
+ * as it takes seconds to start; each finds it empty. What a test sets by {@code SET} is set back
+ * after it.
  */
-final class SharedTables implements AutoCloseable {
+final class SharedTables
+    implements AutoCloseable,
+        BeforeAllCallback,
+        BeforeEachCallback,
+        AfterEachCallback,
+        AfterAllCallback {
+  private static final Pattern SET = Pattern.compile("SET ([\\w.]+)=.*", Pattern.DOTALL);
+
   private static EmbeddedHive shared;
 
-  private final EmbeddedHive hive;
+  /** Changes the options of a Hive of the class's own; null for the shared one. */
+  private final UnaryOperator<EmbeddedHive.Options> own;
+
   private final Map<String, List<String>> answers = new HashMap<>();
+
+  /** Statements that set back what the running test has set, by setting; null between tests. */
+  private Map<String, String> settings;
+
+  private EmbeddedHive hive;
+  private Path home;
   private boolean inBatches;
 
-  private SharedTables(EmbeddedHive hive) {
-    this.hive = hive;
+  private SharedTables(UnaryOperator<EmbeddedHive.Options> own) {
+    this.own = own;
   }
 
-  /** The Hive that is shared. */
-  static SharedTables shared() throws IOException {
-    return new SharedTables(sharedHive());
+  /** Returns the Hive that is shared. */
+  static SharedTables shared() {
+    return new SharedTables(null);
   }
 
-  /** The Hive that is shared, opened for the first who asks. */
+  /** Returns a Hive with a setting. */
+  static SharedTables with(String key, String value) {
+    return new SharedTables(options -> options.withConf(key, value));
+  }
+
+  /** Returns a Hive with transactions; rows are read without a job where nothing is computed. */
+  static SharedTables withTransactions() {
+    return new SharedTables(
+        options -> options.withTransactions().withConf("hive.fetch.task.conversion", "more"));
+  }
+
+  /** Returns a Hive with transactions and settings. */
+  static SharedTables withTransactions(Map<String, String> settings) {
+    return new SharedTables(
+        options -> {
+          EmbeddedHive.Options all = options.withTransactions();
+          for (Map.Entry<String, String> setting : settings.entrySet()) {
+            all = all.withConf(setting.getKey(), setting.getValue());
+          }
+          return all;
+        });
+  }
+
+  /** Opens a Hive with the files of external tables, which those of CIF are, in HDFS. */
+  static SharedTables inHdfs(MiniDFSCluster hdfs) throws IOException {
+    return with("hive.metastore.warehouse.external.dir", hdfs.getURI() + "/warehouse").opened();
+  }
+
+  @Override
+  public void beforeAll(ExtensionContext context) throws IOException {
+    open();
+  }
+
+  @Override
+  public void beforeEach(ExtensionContext context) {
+    settings = new LinkedHashMap<>();
+  }
+
+  @Override
+  public void afterEach(ExtensionContext context) throws HiveStatementException {
+    Map<String, String> back = settings;
+    settings = null;
+    for (String statement : back.values()) {
+      run(statement);
+    }
+  }
+
+  @Override
+  public void afterAll(ExtensionContext context) throws HiveStatementException, IOException {
+    close();
+  }
+
+  /** Opens the Hive of a class that does not register it, and closes it itself. */
+  SharedTables opened() throws IOException {
+    open();
+    return this;
+  }
+
+  private void open() throws IOException {
+    if (own == null) {
+      hive = sharedHive();
+    } else {
+      closeShared();
+      EmbeddedHive.Options options = own.apply(temporary());
+      home = options.home();
+      hive = open(options);
+    }
+  }
+
+  /** Returns the Hive that is shared, opened for the first who asks. */
   static EmbeddedHive sharedHive() throws IOException {
     if (shared == null) {
-      Path home = Files.createTempDirectory(Files.createDirectories(Path.of("target")), "hive-");
-      shared = open(EmbeddedHive.Options.temporary(home));
+      shared = open(temporary());
     }
     return shared;
   }
 
-  /** With a setting of Hive's. */
-  SharedTables(Path home, String key, String value) throws IOException {
-    this(openAlone(EmbeddedHive.Options.temporary(home).withConf(key, value)));
-  }
-
-  private static EmbeddedHive openAlone(EmbeddedHive.Options options) throws IOException {
-    closeShared();
-    return open(options);
+  private static EmbeddedHive.Options temporary() throws IOException {
+    Path target = Files.createDirectories(Path.of("target"));
+    return EmbeddedHive.Options.temporary(Files.createTempDirectory(target, "hive-"));
   }
 
   private static EmbeddedHive open(EmbeddedHive.Options options) throws IOException {
@@ -69,7 +157,7 @@ final class SharedTables implements AutoCloseable {
     }
   }
 
-  /** What is set goes first. */
+  /** Adds the settings of all tests; those that are set already stay. */
   private static EmbeddedHive.Options withDefaults(EmbeddedHive.Options options) {
     EmbeddedHive.Options all = options;
     for (String[] setting :
@@ -83,30 +171,6 @@ final class SharedTables implements AutoCloseable {
     return all;
   }
 
-  /** With transactions; rows are read without a job where nothing is computed. */
-  static SharedTables withTransactions(Path home) throws IOException {
-    return new SharedTables(
-        openAlone(
-            EmbeddedHive.Options.temporary(home)
-                .withTransactions()
-                .withConf("hive.fetch.task.conversion", "more")));
-  }
-
-  /** With transactions, and settings of Hive's. */
-  static SharedTables withTransactions(Path home, Map<String, String> settings) throws IOException {
-    EmbeddedHive.Options options = EmbeddedHive.Options.temporary(home).withTransactions();
-    for (Map.Entry<String, String> setting : settings.entrySet()) {
-      options = options.withConf(setting.getKey(), setting.getValue());
-    }
-    return new SharedTables(openAlone(options));
-  }
-
-  /** With the files of external tables, which those of CIF are, in HDFS. */
-  static SharedTables inHdfs(Path home, MiniDFSCluster hdfs) throws IOException {
-    String warehouse = hdfs.getURI() + "/warehouse";
-    return new SharedTables(home, "hive.metastore.warehouse.external.dir", warehouse);
-  }
-
   /** Makes a text table {@code numbers} with a column {@code n} of 0 to 999. */
   void makeNumbers() throws HiveStatementException {
     run("CREATE TABLE digits (d int) STORED AS TEXTFILE");
@@ -116,7 +180,18 @@ final class SharedTables implements AutoCloseable {
             + " FROM digits a, digits b, digits c");
   }
 
+  /** Returns the folder of a Hive of the class's own. */
+  Path home() {
+    return home;
+  }
+
   List<String> run(String sql) throws HiveStatementException {
+    Matcher set = SET.matcher(sql);
+    if (settings != null && set.matches() && !settings.containsKey(set.group(1))) {
+      String key = set.group(1);
+      String now = hive.run("SET " + key).lines().get(0);
+      settings.put(key, now.startsWith(key + "=") ? "SET " + now : "RESET " + key);
+    }
     return hive.run(sql).lines();
   }
 

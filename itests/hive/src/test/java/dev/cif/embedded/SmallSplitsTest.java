@@ -8,10 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -22,11 +22,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 class SmallSplitsTest {
   private static final int COPIES = 60;
 
-  private static SharedTables tables;
+  @RegisterExtension static final SharedTables tables = SharedTables.shared();
 
   @BeforeAll
   static void load() throws Exception {
-    tables = SharedTables.shared();
     tables.makeNumbers();
     tables.run("SET hive.exec.dynamic.partition.mode=nonstrict");
     tables.run("SET hive.merge.mapfiles=false");
@@ -61,11 +60,6 @@ class SmallSplitsTest {
         }
       }
     }
-  }
-
-  @AfterAll
-  static void close() throws Exception {
-    tables.close();
   }
 
   private static String on(String format, String query) {

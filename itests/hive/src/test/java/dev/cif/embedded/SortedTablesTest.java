@@ -7,10 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.cif.hive.scan.ScanStatistics;
 import dev.cif.hive.scan.ScanStatistics.Counter;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -18,11 +18,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SortedTablesTest {
   private static final String COLUMNS =
       "n int, g int, s string, m map<string,array<int>>, x struct<a:double,b:date>";
-  private static SharedTables tables;
+  @RegisterExtension static final SharedTables tables = SharedTables.shared();
 
   @BeforeAll
   static void load() throws Exception {
-    tables = SharedTables.shared();
     tables.makeNumbers();
     // By one reducer, in an order that has nothing of that of the columns.
     tables.run(
@@ -32,14 +31,8 @@ class SortedTablesTest {
             + " FROM numbers ORDER BY n * 379 % 1000");
   }
 
-  @AfterAll
-  static void close() throws Exception {
-    tables.close();
-  }
-
   @AfterEach
   void putBack() throws Exception {
-    tables.engine(Engine.TEZ);
     for (String table : List.of("t", "u")) {
       tables.run("DROP TABLE IF EXISTS " + table);
     }

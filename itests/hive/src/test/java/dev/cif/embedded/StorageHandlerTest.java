@@ -25,12 +25,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 
@@ -39,7 +39,11 @@ class StorageHandlerTest {
   private static final String HANDLER = " STORED BY 'dev.cif.hive.CifStorageHandler' ";
 
   @TempDir static Path folder;
-  private static SharedTables tables;
+
+  @RegisterExtension
+  static final SharedTables tables =
+      SharedTables.with(CountingFileSystem.SETTING, CountingFileSystem.class.getName());
+
   private static int made;
 
   /** The data set of a test. */
@@ -47,16 +51,8 @@ class StorageHandlerTest {
 
   @BeforeAll
   static void load() throws Exception {
-    tables =
-        new SharedTables(
-            folder.resolve("hive"), CountingFileSystem.SETTING, CountingFileSystem.class.getName());
     tables.makeNumbers();
     makeRows();
-  }
-
-  @AfterAll
-  static void close() throws Exception {
-    tables.close();
   }
 
   @BeforeEach
@@ -66,9 +62,6 @@ class StorageHandlerTest {
 
   @AfterEach
   void putBack() throws Exception {
-    tables.vectorised(true);
-    tables.engine(Engine.TEZ);
-    tables.run("SET hive.compute.query.using.stats=false");
     tables.run("DROP TABLE IF EXISTS t");
     tables.run("DROP TABLE IF EXISTS u");
     tables.run("DROP TABLE IF EXISTS made");
@@ -456,9 +449,8 @@ class StorageHandlerTest {
       assertContains(refused(create + HANDLER + "AS SELECT * FROM t"), "AS SELECT is not possible");
     }
     assertEquals(List.of(), tables.run("SHOW TABLES LIKE 'u'"));
-    Path warehouse = folder.resolve("hive");
     for (String place : List.of("external/u", "warehouse/u")) {
-      assertFalse(Files.exists(warehouse.resolve(place)), place);
+      assertFalse(Files.exists(tables.home().resolve(place)), place);
     }
     assertContains(refused("LOAD DATA INPATH '" + data.toUri() + "' INTO TABLE t"), "LOAD");
     assertContains(refused("TRUNCATE TABLE t"), "external.table.purge");

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.cif.hive.scan.ScanStatistics;
 import dev.cif.hive.scan.ScanStatistics.Counter;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -17,11 +17,10 @@ import org.junit.jupiter.params.provider.ValueSource;
  * may be among the first.
  */
 class TopNKeyTest {
-  private static SharedTables tables;
+  @RegisterExtension static final SharedTables tables = SharedTables.shared();
 
   @BeforeAll
   static void load() throws Exception {
-    tables = SharedTables.shared();
     tables.makeNumbers();
     for (String format : List.of("CIF", "ORC")) {
       tables.run(
@@ -37,11 +36,6 @@ class TopNKeyTest {
               FROM (SELECT n * 10 + d AS up FROM numbers CROSS JOIN digits ORDER BY up) x
               """);
     }
-  }
-
-  @AfterAll
-  static void close() throws Exception {
-    tables.close();
   }
 
   /** Both modes give ORC's answer; returns the most values that one of them decodes. */

@@ -4,10 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.cif.hive.CifHook;
 import dev.cif.hive.scan.ScanStatistics;
 import dev.cif.hive.scan.ScanStatistics.Counter;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Future;
@@ -16,7 +14,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -29,13 +27,11 @@ class TransactionsTest {
   private static final String HANDLER =
       " STORED BY 'dev.cif.hive.CifStorageHandler' TBLPROPERTIES ('external.table.purge'='true')";
 
-  @TempDir static Path folder;
-  private static SharedTables tables;
+  @RegisterExtension static final SharedTables tables = SharedTables.withTransactions();
   private static OtherSession other;
 
   @BeforeAll
   static void load() throws Exception {
-    tables = SharedTables.withTransactions(folder.resolve("hive"));
     other = new OtherSession();
     tables.run(
         "CREATE TABLE numbers STORED AS TEXTFILE AS"
@@ -46,15 +42,11 @@ class TransactionsTest {
   @AfterAll
   static void close() throws Exception {
     other.close();
-    tables.close();
   }
 
   @AfterEach
   void putBack() throws Exception {
     Steps.next(null);
-    tables.vectorised(true);
-    tables.engine(Engine.TEZ);
-    tables.run("SET hive.semantic.analyzer.hook=" + CifHook.class.getName());
     for (String table : List.of("t", "o", "t2", "o2")) {
       tables.run("DROP TABLE IF EXISTS " + table);
     }

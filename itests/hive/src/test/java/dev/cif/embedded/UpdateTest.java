@@ -13,32 +13,24 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /** UPDATE writes the columns that it sets, in the split-directories that it concerns. */
 class UpdateTest {
-  private static SharedTables tables;
+  @RegisterExtension static final SharedTables tables = SharedTables.shared();
 
   @BeforeAll
   static void load() throws Exception {
-    tables = SharedTables.shared();
     tables.makeNumbers();
-  }
-
-  @AfterAll
-  static void close() throws Exception {
-    tables.close();
   }
 
   @AfterEach
   void putBack() throws Exception {
-    tables.vectorised(true);
-    tables.engine(Engine.TEZ);
     tables.run("DROP TABLE IF EXISTS t");
     tables.run("DROP TABLE IF EXISTS o");
   }

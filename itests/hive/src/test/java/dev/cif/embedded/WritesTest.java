@@ -28,27 +28,21 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hive.ql.exec.UDF;
 import org.apache.hadoop.hive.serde2.lazy.LazySimpleSerDe;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /** What statements leave in a table's folder, and what Hive then knows of the table. */
 class WritesTest {
   @TempDir static Path folder;
-  private static SharedTables tables;
+  @RegisterExtension static final SharedTables tables = SharedTables.shared();
 
   @BeforeAll
   static void open() throws Exception {
-    tables = SharedTables.shared();
     tables.makeNumbers();
     tables.run("CREATE TEMPORARY FUNCTION fail_once AS '" + FailOnce.class.getName() + "'");
-  }
-
-  @AfterAll
-  static void close() throws Exception {
-    tables.close();
   }
 
   /** Fails at one row of the first attempt. */

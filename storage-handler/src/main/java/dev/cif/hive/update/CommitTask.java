@@ -1,8 +1,8 @@
 package dev.cif.hive.update;
 
 import dev.cif.format.commit.AddedColumn;
-import dev.cif.format.schema.CifException;
 import dev.cif.format.commit.TableChange;
+import dev.cif.format.schema.CifException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
