@@ -167,8 +167,7 @@ public final class ReplicationEvents extends TransactionalMetaStoreEventListener
   private synchronized void add(EventType type, String database, String table, EventMessage message)
       throws MetaException {
     if (!isBegun) {
-      // The metastore locks the table of numbers, which is made when it is first written.
-      persist(new MNotificationNextId(1));
+      beginNumbers();
       isBegun = true;
     }
     NotificationEvent event =
@@ -182,6 +181,21 @@ public final class ReplicationEvents extends TransactionalMetaStoreEventListener
     event.setTableName(table);
     event.setMessageFormat(JSONMessageEncoder.FORMAT);
     HMSHandler.getMSForConf(conf).addNotificationEvent(event);
+  }
+
+  /**
+   * Makes the row of the next event's number, once for all listeners of a metastore. It locks the
+   * table of that row, which exists only when it is first written.
+   */
+  private static synchronized void beginNumbers() {
+    PersistenceManager store = PersistenceManagerProvider.getPersistenceManager();
+    try {
+      if (store.newQuery(MNotificationNextId.class).executeList().isEmpty()) {
+        persist(new MNotificationNextId(1));
+      }
+    } finally {
+      store.close();
+    }
   }
 
   private static void persist(Object row) {
