@@ -40,7 +40,7 @@ final class RandomTables {
       columns.add(newColumn(one(RandomExpressions.TYPES)));
     }
     for (int i = random.nextInt(3); i > 0; i--) {
-      partitions.add(newColumn(one(PARTITION_TYPES)));
+      partitions.add(newPartition());
     }
     for (String table : BOTH) {
       run("DROP TABLE IF EXISTS " + table);
@@ -73,6 +73,18 @@ final class RandomTables {
       name = one(RandomExpressions.NAMES) + i;
     }
     return new Column(name, type);
+  }
+
+  /**
+   * Hive's list of partition columns has '/' between them, and it takes apart a name with one as
+   * two: row by row it reads no such table.
+   */
+  private Column newPartition() {
+    Column column;
+    do {
+      column = newColumn(one(PARTITION_TYPES));
+    } while (column.name().contains("/"));
+    return column;
   }
 
   private static String declared(List<Column> columns) {
