@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# clang-tidy over libcif's core; with CIF_NIGHTLY=1 over the rest of the C++, too. Checks are those of .clang-tidy.
+# clang-tidy over libcif's core; with CIF_NIGHTLY=1 also over the rest of the C++, but the tests of libcif. Checks are those
+# of .clang-tidy.
 # Usage: tidy_test.sh           all of that
 #        tidy_test.sh REGEX     only sources of impala-scanner whose path matches, such as core/src/scan/
 #   CIF_JOBS=2                  how many processes at a time; one a core if not given
@@ -24,6 +25,6 @@ tidy() { # PROJECT REGEX CMAKE_OPTIONS ...
 
 tidy impala-scanner "${1:-/core/src/}"
 if [ $# -eq 0 ] && [ -n "${CIF_NIGHTLY:-}" ]; then
-  tidy impala-scanner '/(arrow|tuples|impala|tools|differential|bench|test)/'
+  tidy impala-scanner '/(arrow|tuples|impala|tools|differential|bench)/'
   tidy zones '/zones/'
 fi
