@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
@@ -106,44 +107,27 @@ public final class WriteOptions {
   /** Keys with filters; names in lower case. */
   private final List<List<String>> filters;
 
-  private WriteOptions(
-      ColumnOptions defaults,
-      Map<String, ColumnOptions> columns,
-      String group,
-      PlacementKey placement,
-      ColumnGroups columnGroups,
-      long memory,
-      SortOptions sorting,
-      List<List<String>> filters) {
-    this.defaults = defaults;
-    this.columns = Map.copyOf(columns);
-    this.group = group;
-    this.placement = placement;
-    this.columnGroups = columnGroups;
-    this.memory = memory;
-    this.sorting = sorting;
-    this.filters = filters;
+  private WriteOptions(Changed options) {
+    defaults = options.defaults;
+    columns = Map.copyOf(options.columns);
+    group = options.group;
+    placement = options.placement;
+    columnGroups = options.columnGroups;
+    memory = options.memory;
+    sorting = options.sorting;
+    filters = options.filters;
   }
 
   /** Returns options that are the same for every column. */
   public static WriteOptions of(ColumnOptions defaults) {
-    return new WriteOptions(
-        defaults,
-        Map.of(),
-        null,
-        null,
-        ColumnGroups.OFF,
-        DEFAULT_MEMORY,
-        SortOptions.NONE,
-        List.of());
+    return new WriteOptions(new Changed(defaults));
   }
 
   /** Returns a copy in which one column has its own options. */
   public WriteOptions with(String column, ColumnOptions options) {
     Map<String, ColumnOptions> copy = new HashMap<>(columns);
     copy.put(CifSchema.foldCase(column), options);
-    return new WriteOptions(
-        defaults, copy, group, placement, columnGroups, memory, sorting, filters);
+    return with(changed -> changed.columns = copy);
   }
 
   /**
@@ -153,13 +137,16 @@ public final class WriteOptions {
    */
   public WriteOptions withGroup(String name) {
     String expected = PlacementKey.expectGroup(name);
-    return new WriteOptions(
-        defaults, columns, expected, null, columnGroups, memory, sorting, filters);
+    return with(
+        changed -> {
+          changed.group = expected;
+          changed.placement = null;
+        });
   }
 
   /** Returns a copy in which columns share files. */
   public WriteOptions withColumnGroups(ColumnGroups groups) {
-    return new WriteOptions(defaults, columns, group, placement, groups, memory, sorting, filters);
+    return with(changed -> changed.columnGroups = groups);
   }
 
   /**
@@ -188,8 +175,7 @@ public final class WriteOptions {
     if (Set.copyOf(folded).size() < folded.size()) {
       throw new IllegalArgumentException("a key stands there twice");
     }
-    return new WriteOptions(
-        defaults, columns, group, placement, columnGroups, memory, sorting, folded);
+    return with(changed -> changed.filters = folded);
   }
 
   private static List<List<String>> keys(String text) {
@@ -244,14 +230,12 @@ public final class WriteOptions {
     if (bytes < 1) {
       throw new IllegalArgumentException("1 byte and more are allowed");
     }
-    return new WriteOptions(
-        defaults, columns, group, placement, columnGroups, bytes, sorting, filters);
+    return with(changed -> changed.memory = bytes);
   }
 
   /** Returns a copy that sorts rows. */
   public WriteOptions withSorting(SortOptions options) {
-    return new WriteOptions(
-        defaults, columns, group, placement, columnGroups, memory, options, filters);
+    return with(changed -> changed.sorting = options);
   }
 
   /**
@@ -261,15 +245,7 @@ public final class WriteOptions {
   public WriteOptions ofPart(int number) {
     return group == null || number < 0 || number > PlacementKey.MAX_NUMBER
         ? this
-        : new WriteOptions(
-            defaults,
-            columns,
-            group,
-            new PlacementKey(group, number),
-            columnGroups,
-            memory,
-            sorting,
-            filters);
+        : with(changed -> changed.placement = new PlacementKey(group, number));
   }
 
   /** Returns the co-location group, if there is one. */
@@ -370,18 +346,18 @@ public final class WriteOptions {
       }
     }
     Properties table = new Properties(properties, "");
-    WriteOptions options =
-        new WriteOptions(
-            defaults,
-            columns,
-            table.value(PLACEMENT_GROUP, null, PlacementKey::expectGroup),
-            null,
-            columnGroups(table, groups),
-            table.value(WRITE_MEMORY, DEFAULT_MEMORY, v -> DEFAULT.withMemory(bytes(v)).memory()),
-            new SortOptions(
-                table.value(SORT_BY, SortOrder.NONE, SortOrder::parse),
-                table.value(SORT_FOLDER, null, String::strip)),
-            table.value(FILTERS, List.of(), WriteOptions::keys));
+    Changed read = new Changed(defaults);
+    read.columns = columns;
+    read.group = table.value(PLACEMENT_GROUP, null, PlacementKey::expectGroup);
+    read.columnGroups = columnGroups(table, groups);
+    read.memory =
+        table.value(WRITE_MEMORY, DEFAULT_MEMORY, v -> DEFAULT.withMemory(bytes(v)).memory());
+    read.sorting =
+        new SortOptions(
+            table.value(SORT_BY, SortOrder.NONE, SortOrder::parse),
+            table.value(SORT_FOLDER, null, String::strip));
+    read.filters = table.value(FILTERS, List.of(), WriteOptions::keys);
+    WriteOptions options = new WriteOptions(read);
     options.files(schema);
     return options;
   }
@@ -446,6 +422,39 @@ public final class WriteOptions {
       return Long.parseLong(value.trim());
     } catch (NumberFormatException e) {
       return 0;
+    }
+  }
+
+  private WriteOptions with(Consumer<Changed> change) {
+    Changed changed = new Changed(this);
+    change.accept(changed);
+    return new WriteOptions(changed);
+  }
+
+  /** Mutable copy of the options, of which some are changed. */
+  private static final class Changed {
+    private final ColumnOptions defaults;
+    private Map<String, ColumnOptions> columns = Map.of();
+    private String group;
+    private PlacementKey placement;
+    private ColumnGroups columnGroups = ColumnGroups.OFF;
+    private long memory = DEFAULT_MEMORY;
+    private SortOptions sorting = SortOptions.NONE;
+    private List<List<String>> filters = List.of();
+
+    Changed(ColumnOptions defaults) {
+      this.defaults = defaults;
+    }
+
+    Changed(WriteOptions before) {
+      defaults = before.defaults;
+      columns = before.columns;
+      group = before.group;
+      placement = before.placement;
+      columnGroups = before.columnGroups;
+      memory = before.memory;
+      sorting = before.sorting;
+      filters = before.filters;
     }
   }
 
