@@ -283,22 +283,17 @@ public final class FilterFile {
   }
 
   private byte[] bytes(FSDataInputStream in, long offset, int count) throws IOException {
-    byte[] bytes = new byte[Math.min(count, AT_ONCE) + Input.SLACK];
-    int done = 0;
     try {
       in.seek(offset);
-      while (done < count) {
-        if (done == bytes.length - Input.SLACK) {
-          bytes = Arrays.copyOf(bytes, (int) Math.min(count + (long) Input.SLACK, 4L * done));
-        }
-        int some = Math.min(bytes.length - Input.SLACK, count) - done;
-        in.readFully(bytes, done, some);
-        done += some;
-      }
+      return GrowingBytes.withSlack(
+          count,
+          (bytes, done, some) -> {
+            in.readFully(bytes, done, some);
+            return some;
+          });
     } catch (EOFException e) {
       throw error(offset, count + " bytes are wanted here, but the filter ends" + wayOut(), e);
     }
-    return bytes;
   }
 
   private CifException error(long offset, String message, Exception cause) {

@@ -1,6 +1,5 @@
 package dev.cif.format.internal.file;
 
-import dev.cif.format.internal.io.Input;
 import dev.cif.format.options.ColumnCache;
 import dev.cif.format.schema.CifException;
 import java.io.Closeable;
@@ -276,30 +275,14 @@ final class OpenFile implements Closeable {
         cause);
   }
 
-  /**
-   * Reads fully. The array grows with the bytes that exist, so that a false length costs no memory.
-   */
   private static byte[] readFully(long offset, int length, ColumnCache.Source source)
       throws IOException {
-    int chunk = 8 << 20;
-    if (length <= chunk) {
-      byte[] bytes = new byte[length + Input.SLACK];
-      source.read(offset, bytes, 0, length);
-      return bytes;
-    }
-    byte[] bytes = new byte[chunk];
-    int done = 0;
-    while (done < length) {
-      if (done == bytes.length) {
-        bytes = Arrays.copyOf(bytes, (int) Math.min(length + (long) Input.SLACK, 4L * done));
-      }
-      int count = Math.min(bytes.length, length) - done;
-      source.read(offset + done, bytes, done, count);
-      done += count;
-    }
-    return bytes.length >= length + Input.SLACK
-        ? bytes
-        : Arrays.copyOf(bytes, length + Input.SLACK);
+    return GrowingBytes.withSlack(
+        length,
+        (bytes, done, count) -> {
+          source.read(offset + done, bytes, done, count);
+          return count;
+        });
   }
 
   @Override

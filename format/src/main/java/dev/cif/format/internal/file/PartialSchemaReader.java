@@ -68,7 +68,7 @@ final class PartialSchemaReader {
     try (FSDataInputStream stream = fs.open(file)) {
       byte[] head = stream.readNBytes(ColumnIndex.HEAD_BYTES);
       int size = ColumnIndex.frontBytes(file, head, header.length());
-      byte[] front = SplitFiles.bytes(stream, head, size);
+      byte[] front = GrowingBytes.behind(head, size, stream::readNBytes);
       if (front.length < size) {
         throw ColumnIndex.damaged(file, front.length, "its end is missing", null);
       }

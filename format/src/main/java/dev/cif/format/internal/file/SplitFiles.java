@@ -58,9 +58,6 @@ public final class SplitFiles {
   private static final int MAX_NAME = 64;
   private static final int READ_ATTEMPTS = 5;
 
-  /** Initial capacity in bytes for a schema file. */
-  private static final int FIRST_BYTES = 4 << 20;
-
   private SplitFiles() {}
 
   /**
@@ -349,28 +346,12 @@ public final class SplitFiles {
       throw CifException.at(path, null, -1, length + " bytes are more than a schema file can have");
     }
     int wanted = (int) Math.max(length, start.length);
-    byte[] bytes = bytes(in, start, wanted);
+    byte[] bytes = GrowingBytes.behind(start, wanted, in::readNBytes);
     int more = bytes.length == wanted ? in.read() : -1;
     if (more >= 0) {
       bytes = Arrays.copyOf(bytes, wanted + 1);
       bytes[wanted] = (byte) more;
     }
     return bytes;
-  }
-
-  /**
-   * Reads the bytes of a stream, the first of which are read already. Returns fewer than wanted if
-   * it ends. The memory grows with the bytes that exist, so that a false length costs none.
-   */
-  static byte[] bytes(FSDataInputStream in, byte[] start, int wanted) throws IOException {
-    byte[] bytes = Arrays.copyOf(start, Math.min(wanted, FIRST_BYTES));
-    int count = start.length;
-    for (int read = -1; read != 0 && count < wanted; count += read) {
-      if (count == bytes.length) {
-        bytes = Arrays.copyOf(bytes, (int) Math.min(wanted, 4L * count));
-      }
-      read = in.readNBytes(bytes, count, bytes.length - count);
-    }
-    return count == bytes.length ? bytes : Arrays.copyOf(bytes, count);
   }
 }
