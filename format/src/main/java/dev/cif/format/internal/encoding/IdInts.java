@@ -49,15 +49,6 @@ final class IdInts extends Ints {
     }
   }
 
-  /** Returns a negative number if one of the numbers is not within 0 and max. */
-  private static long signs(long[] a, int at, int end, long max) {
-    long signs = 0;
-    for (int i = at; i < end; i++) {
-      signs |= a[i] | (max - a[i]);
-    }
-    return signs;
-  }
-
   private CorruptDataException bad(long id) {
     return new CorruptDataException(offset, String.format(Locale.ROOT, format, id, limit));
   }

@@ -18,6 +18,15 @@ public abstract class Ints {
 
   private final int size;
 
+  /** Returns a negative number if one of {@code a[at..end-1]} is not within 0 and max. */
+  static long signs(long[] a, int at, int end, long max) {
+    long signs = 0;
+    for (int i = at; i < end; i++) {
+      signs |= a[i] | (max - a[i]);
+    }
+    return signs;
+  }
+
   Ints(int size) {
     this.size = size;
   }

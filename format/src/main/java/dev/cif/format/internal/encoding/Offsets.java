@@ -45,7 +45,7 @@ public final class Offsets {
     for (int i = 0; i < n; i += Bits.VECTOR) {
       int step = Math.min(Bits.VECTOR, n - i);
       lengths.read(i, step, scratch, 0);
-      if (signs(scratch, step, max) < 0) {
+      if (Ints.signs(scratch, 0, step, max) < 0) {
         throw new CorruptDataException(
             offset, "a length below 0 or above " + max + " among parts " + i + " and following");
       }
@@ -56,17 +56,6 @@ public final class Offsets {
       }
     }
     return new Offsets(n, 0, starts);
-  }
-
-  /**
-   * Returns a negative number if one of the first {@code count} numbers is not within 0 and max.
-   */
-  private static long signs(long[] a, int count, long max) {
-    long signs = 0;
-    for (int i = 0; i < count; i++) {
-      signs |= a[i] | (max - a[i]);
-    }
-    return signs;
   }
 
   private static long sums(long[] lengths, int count, long before, int[] out, int at) {
