@@ -1,12 +1,11 @@
 package dev.cif.format.internal.row;
 
 import dev.cif.format.schema.CifType;
-import dev.cif.format.value.Value;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.ListVector;
 
 /** Decoder of array: the number and the byte length of the elements, the elements, and a 0. */
-final class ListDecoder extends ValueDecoder {
+final class ListDecoder extends PartsDecoder {
   final ValueDecoder elements;
 
   ListDecoder(CifType type) {
@@ -28,17 +27,6 @@ final class ListDecoder extends ValueDecoder {
   }
 
   @Override
-  void readSlots(RowCursor c, ColumnVector out, int at, int count) {
-    for (int i = at; i < at + count; i++) {
-      if (c.present()) {
-        readContentAt(c, out, i);
-      } else {
-        nullAt(out, i);
-      }
-    }
-  }
-
-  @Override
   void nullAt(ColumnVector out, int at) {
     ListVector v = (ListVector) out;
     v.starts[at] = 0;
@@ -49,10 +37,5 @@ final class ListDecoder extends ValueDecoder {
   @Override
   void skipContent(RowCursor c) {
     c.skipItems(1);
-  }
-
-  @Override
-  Value value(RowSource source, int position) {
-    return new RowParts(source, this, position);
   }
 }

@@ -2,7 +2,6 @@ package dev.cif.format.internal.row;
 
 import dev.cif.format.schema.CifType;
 import dev.cif.format.value.MapKey;
-import dev.cif.format.value.Value;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.MapVector;
 
@@ -108,10 +107,5 @@ final class MapDecoder extends MapRows {
       values.skip(c, 1);
     }
     return found;
-  }
-
-  @Override
-  Value value(RowSource source, int position) {
-    return new RowParts(source, this, position);
   }
 }

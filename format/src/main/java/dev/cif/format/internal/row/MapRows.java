@@ -6,7 +6,7 @@ import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.MapVector;
 
 /** Base of the two forms of maps: plain entries, and entries under a block's dictionary. */
-abstract class MapRows extends ValueDecoder {
+abstract class MapRows extends PartsDecoder {
   final ValueDecoder keys;
   final ValueDecoder values;
 
@@ -24,17 +24,6 @@ abstract class MapRows extends ValueDecoder {
    * out}. The vector has the value's type, and {@link ValueDecoder#prepare} was called for it.
    */
   abstract void readKeySlots(RowCursor c, MapKey key, ColumnVector out, int at, int count);
-
-  @Override
-  final void readSlots(RowCursor c, ColumnVector out, int at, int count) {
-    for (int i = at; i < at + count; i++) {
-      if (c.present()) {
-        readContentAt(c, out, i);
-      } else {
-        nullAt(out, i);
-      }
-    }
-  }
 
   @Override
   final void nullAt(ColumnVector out, int at) {

@@ -1,12 +1,11 @@
 package dev.cif.format.internal.row;
 
 import dev.cif.format.schema.CifType;
-import dev.cif.format.value.Value;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.StructVector;
 
 /** Decoder of struct: the values of its fields, one after another. */
-final class StructDecoder extends ValueDecoder {
+final class StructDecoder extends PartsDecoder {
   final ValueDecoder[] fields;
 
   StructDecoder(CifType type) {
@@ -31,17 +30,6 @@ final class StructDecoder extends ValueDecoder {
   }
 
   @Override
-  void readSlots(RowCursor c, ColumnVector out, int at, int count) {
-    for (int i = at; i < at + count; i++) {
-      if (c.present()) {
-        readContentAt(c, out, i);
-      } else {
-        nullAt(out, i);
-      }
-    }
-  }
-
-  @Override
   void nullAt(ColumnVector out, int at) {
     StructVector v = (StructVector) out;
     for (int k = 0; k < fields.length; k++) {
@@ -60,10 +48,5 @@ final class StructDecoder extends ValueDecoder {
   @Override
   int leastContent() {
     return fields.length;
-  }
-
-  @Override
-  Value value(RowSource source, int position) {
-    return new RowParts(source, this, position);
   }
 }

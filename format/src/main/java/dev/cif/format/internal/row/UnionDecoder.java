@@ -1,12 +1,11 @@
 package dev.cif.format.internal.row;
 
 import dev.cif.format.schema.CifType;
-import dev.cif.format.value.Value;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.UnionVector;
 
 /** Decoder of uniontype: the tag and the value of its branch. */
-final class UnionDecoder extends ValueDecoder {
+final class UnionDecoder extends PartsDecoder {
   final ValueDecoder[] branches;
 
   UnionDecoder(CifType type) {
@@ -38,17 +37,6 @@ final class UnionDecoder extends ValueDecoder {
   }
 
   @Override
-  void readSlots(RowCursor c, ColumnVector out, int at, int count) {
-    for (int i = at; i < at + count; i++) {
-      if (c.present()) {
-        readContentAt(c, out, i);
-      } else {
-        nullAt(out, i);
-      }
-    }
-  }
-
-  @Override
   void nullAt(ColumnVector out, int at) {
     UnionVector v = (UnionVector) out;
     v.tags[at] = 0;
@@ -64,10 +52,5 @@ final class UnionDecoder extends ValueDecoder {
   @Override
   int leastContent() {
     return 2;
-  }
-
-  @Override
-  Value value(RowSource source, int position) {
-    return new RowParts(source, this, position);
   }
 }
