@@ -2,7 +2,6 @@ package dev.cif.cli.source;
 
 import dev.cif.format.schema.CifSchema;
 import dev.cif.format.schema.Column;
-import java.util.List;
 import org.apache.hadoop.fs.Path;
 
 /** Names of columns and fields, of which Hive ignores the case. */
@@ -17,17 +16,15 @@ final class FieldNames {
    */
   static void expectDistinct(CifSchema schema, Path file) throws SourceException {
     for (Column column : schema.columns()) {
-      List<String> alike = column.type().fieldsAlike();
+      String alike = column.type().fieldsAlike();
       if (alike != null) {
         throw new SourceException(
             file
                 + ": column '"
                 + column.name()
-                + "': a struct has the fields '"
-                + alike.get(0)
-                + "' and '"
-                + alike.get(1)
-                + "', which are one to Hive, as it ignores case; rename one in the source");
+                + "': "
+                + alike
+                + ", as it ignores case; rename one in the source");
       }
     }
   }

@@ -61,13 +61,13 @@ abstract class Conversion {
       case SMALLINT:
       case INT:
       case BIGINT:
-        boolean wider = isInteger(from) && from.kind().compareTo(to.kind()) <= 0;
+        boolean wider = from.isInteger() && from.kind().compareTo(to.kind()) <= 0;
         return wider ? new ToLong() : null;
       case FLOAT:
       case DOUBLE:
         return toDouble(from, to);
       case DECIMAL:
-        return isInteger(from) || from.kind() == Kind.DECIMAL ? new ToDecimal(from, to) : null;
+        return from.isInteger() || from.kind() == Kind.DECIMAL ? new ToDecimal(from, to) : null;
       case STRING:
         if (from.kind() == Kind.VARCHAR || from.kind() == Kind.CHAR) {
           return new Copy();
@@ -86,12 +86,8 @@ abstract class Conversion {
     }
   }
 
-  private static boolean isInteger(CifType type) {
-    return type.kind().compareTo(Kind.TINYINT) >= 0 && type.kind().compareTo(Kind.BIGINT) <= 0;
-  }
-
   private static Conversion toDouble(CifType from, CifType to) {
-    if (isInteger(from)) {
+    if (from.isInteger()) {
       return new LongToDouble(to.kind() == Kind.FLOAT);
     }
     if (from.kind() == Kind.FLOAT) {
@@ -193,7 +189,7 @@ abstract class Conversion {
     private final CifType to;
 
     ToDecimal(CifType from, CifType to) {
-      this.fromInteger = isInteger(from);
+      this.fromInteger = from.isInteger();
       this.to = to;
     }
 

@@ -283,7 +283,7 @@ final class BlockPruner {
       case SMALLINT:
       case INT:
       case BIGINT:
-        return isInteger(stored) && stored.kind().compareTo(read.kind()) <= 0;
+        return stored.isInteger() && stored.kind().compareTo(read.kind()) <= 0;
       case DOUBLE:
         return stored.kind() == Kind.FLOAT;
       case DECIMAL:
@@ -295,9 +295,5 @@ final class BlockPruner {
       default:
         return false;
     }
-  }
-
-  private static boolean isInteger(CifType type) {
-    return type.kind().compareTo(Kind.TINYINT) >= 0 && type.kind().compareTo(Kind.BIGINT) <= 0;
   }
 }

@@ -44,31 +44,15 @@ final class WiderType {
   }
 
   private static CifType number(CifType a, CifType b) {
-    if (isInteger(a) && isInteger(b)) {
+    if (a.isInteger() && b.isInteger()) {
       return a.kind().compareTo(b.kind()) > 0 ? a : b;
     }
     if (isFloating(a) || isFloating(b)) {
       return CifType.DOUBLE;
     }
     int scale = Math.max(a.scale(), b.scale());
-    int digits = Math.max(wholeDigits(a), wholeDigits(b)) + scale;
+    int digits = Math.max(a.wholeDigits(), b.wholeDigits()) + scale;
     return digits > MOST_DIGITS ? null : CifType.decimal(digits, scale);
-  }
-
-  /** Digits before the point. */
-  private static int wholeDigits(CifType type) {
-    switch (type.kind()) {
-      case TINYINT:
-        return 3;
-      case SMALLINT:
-        return 5;
-      case INT:
-        return 10;
-      case BIGINT:
-        return 19;
-      default:
-        return type.precision() - type.scale();
-    }
   }
 
   /** The fields of the first, then those that only the second has. */
@@ -111,11 +95,7 @@ final class WiderType {
   }
 
   private static boolean isNumber(CifType type) {
-    return isInteger(type) || isFloating(type) || type.kind() == Kind.DECIMAL;
-  }
-
-  private static boolean isInteger(CifType type) {
-    return type.kind().compareTo(Kind.TINYINT) >= 0 && type.kind().compareTo(Kind.BIGINT) <= 0;
+    return type.isInteger() || isFloating(type) || type.kind() == Kind.DECIMAL;
   }
 
   private static boolean isFloating(CifType type) {

@@ -183,15 +183,15 @@ public final class CifType {
   }
 
   /**
-   * Two fields of a struct, this or one within it, whose names differ by the case of ASCII letters
-   * alone: to Hive they are one. Null if there are none.
+   * Returns the beginning of an error on two fields of a struct, this or one within it, whose names
+   * differ by the case of ASCII letters alone. Null if there are none.
    */
-  public List<String> fieldsAlike() {
+  public String fieldsAlike() {
     Map<String, String> names = new HashMap<>();
     for (String name : fieldNames) {
       String twin = names.put(CifSchema.foldCase(name), name);
       if (twin != null) {
-        return List.of(twin, name);
+        return "a struct has the fields '" + twin + "' and '" + name + "', which are one to Hive";
       }
     }
     return children.stream()
@@ -224,6 +224,28 @@ public final class CifType {
 
   public Physical physical() {
     return kind.physical;
+  }
+
+  /** Returns true if the values are integers: tinyint, smallint, int, bigint. */
+  public boolean isInteger() {
+    return kind.compareTo(Kind.TINYINT) >= 0 && kind.compareTo(Kind.BIGINT) <= 0;
+  }
+
+  /** Returns the greatest number of digits that an integer or a decimal has before its point. */
+  public int wholeDigits() {
+    return switch (kind) {
+      case TINYINT -> 3;
+      case SMALLINT -> 5;
+      case INT -> 10;
+      case BIGINT -> 19;
+      case DECIMAL -> precisionOrLength - scale;
+      case BOOLEAN, FLOAT, DOUBLE, STRING, VARCHAR, CHAR, BINARY -> noNumber();
+      case DATE, TIMESTAMP, TIMESTAMP_LTZ, ARRAY, MAP, STRUCT, UNION -> noNumber();
+    };
+  }
+
+  private int noNumber() {
+    throw new IllegalArgumentException(this + " has no number of digits");
   }
 
   /** Returns the total number of digits of a decimal. */

@@ -15,10 +15,6 @@ final class CifTypes {
         : CifType.parse(type.kind().name().toLowerCase(Locale.ROOT));
   }
 
-  private static boolean isInteger(CifType type) {
-    return type.kind().compareTo(Kind.TINYINT) >= 0 && type.kind().compareTo(Kind.BIGINT) <= 0;
-  }
-
   /** Returns true if every value of the stored type is a value of the wanted type. */
   static boolean isReadableAs(CifType stored, ImpalaType wanted) {
     switch (wanted.kind()) {
@@ -29,41 +25,28 @@ final class CifTypes {
       case SMALLINT:
       case INT:
       case BIGINT:
-        return isInteger(stored)
+        return stored.isInteger()
             && stored.kind().compareTo(Kind.valueOf(wanted.kind().name())) <= 0;
       case FLOAT:
         return stored.kind() == Kind.FLOAT
-            || (isInteger(stored) && stored.kind().compareTo(Kind.SMALLINT) <= 0);
+            || (stored.isInteger() && stored.kind().compareTo(Kind.SMALLINT) <= 0);
       case DOUBLE:
         return stored.kind() == Kind.FLOAT
             || stored.kind() == Kind.DOUBLE
-            || (isInteger(stored) && stored.kind().compareTo(Kind.INT) <= 0);
+            || (stored.isInteger() && stored.kind().compareTo(Kind.INT) <= 0);
       case DECIMAL:
         int whole = wanted.precision() - wanted.scale();
-        return isInteger(stored)
-            ? digits(stored) <= whole
+        return stored.isInteger()
+            ? stored.wholeDigits() <= whole
             : stored.kind() == Kind.DECIMAL
                 && stored.scale() <= wanted.scale()
-                && stored.precision() - stored.scale() <= whole;
+                && stored.wholeDigits() <= whole;
       case STRING:
         return stored.physical() == CifType.Physical.BYTES;
       case TIMESTAMP:
         return stored.physical() == CifType.Physical.TIMESTAMP;
     }
     throw new AssertionError(wanted);
-  }
-
-  private static int digits(CifType integer) {
-    switch (integer.kind()) {
-      case TINYINT:
-        return 3;
-      case SMALLINT:
-        return 5;
-      case INT:
-        return 10;
-      default:
-        return 19;
-    }
   }
 
   /** Returns advice for a stored type that a column cannot read. */

@@ -106,11 +106,11 @@ public final class ColumnParts {
       case SMALLINT:
       case INT:
       case BIGINT:
-        return isInteger(from) && from.kind().compareTo(to.kind()) <= 0;
+        return from.isInteger() && from.kind().compareTo(to.kind()) <= 0;
       case DOUBLE:
         return from.kind() == Kind.FLOAT
             || from.kind() == Kind.DOUBLE
-            || (isInteger(from) && from.kind() != Kind.BIGINT);
+            || (from.isInteger() && from.kind() != Kind.BIGINT);
       case STRING:
         return from.kind() == Kind.STRING || from.kind() == Kind.VARCHAR;
       default:
@@ -127,17 +127,13 @@ public final class ColumnParts {
     }
   }
 
-  static boolean isInteger(CifType type) {
-    return type.kind().compareTo(Kind.TINYINT) >= 0 && type.kind().compareTo(Kind.BIGINT) <= 0;
-  }
-
   /**
    * Returns the look-up of a constant in maps; null for NULL, and for keys that can't be looked up.
    */
   public static Step key(MapTypeInfo map, ExprNodeConstantDesc constant) {
     CifType type = type(map.getMapKeyTypeInfo());
     boolean isText = type.kind() == Kind.STRING || type.kind() == Kind.VARCHAR;
-    if (!isText && !isInteger(type)) {
+    if (!isText && !type.isInteger()) {
       return null;
     }
     ConstantObjectInspector inspector = constant.getWritableObjectInspector();

@@ -164,8 +164,7 @@ final class FilterLiterals {
         return isExactNumber(ofLiteral);
       case FLOAT:
         return isFloating(ofLiteral)
-            || (ColumnParts.isInteger(ofLiteral)
-                && Math.abs(((Number) literal).longValue()) <= EXACT_FLOAT);
+            || (ofLiteral.isInteger() && Math.abs(((Number) literal).longValue()) <= EXACT_FLOAT);
       case DOUBLE:
         return isFloating(ofLiteral) || isExactNumber(ofLiteral);
       case CHAR:
@@ -184,7 +183,7 @@ final class FilterLiterals {
   }
 
   private static boolean isExactNumber(CifType type) {
-    return ColumnParts.isInteger(type) || type.kind() == Kind.DECIMAL;
+    return type.isInteger() || type.kind() == Kind.DECIMAL;
   }
 
   /** Returns true if no value changes in the common type that Hive finds for all of them. */

@@ -64,18 +64,13 @@ public final class DiscoveringSerDe extends CifSerDe {
       throws CifException {
     Map<String, String> columns = new LinkedHashMap<>();
     for (Column column : data.columns()) {
-      List<String> alike = column.type().fieldsAlike();
+      String alike = column.type().fieldsAlike();
       if (alike != null) {
         throw CifException.at(
             data.folder(),
             column.name(),
             -1,
-            "a struct has the fields '"
-                + alike.get(0)
-                + "' and '"
-                + alike.get(1)
-                + "', which are one to Hive; name the columns in the statement, and of these fields"
-                + " one");
+            alike + "; name the columns in the statement, and of these fields one");
       }
       columns.put(HiveNames.lowerCase(column.name()), column.type().toString());
     }
