@@ -7,7 +7,6 @@ import dev.cif.format.schema.Column;
 import dev.cif.format.vector.ColumnVector;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.fs.Path;
@@ -24,9 +23,13 @@ final class PartitionFolderSource implements RecordSource {
   private final CifSchema schema;
   private final List<ColumnVector> values = new ArrayList<>();
 
+  /** Columns of the row that the file fills. */
+  private final ColumnVector[] own;
+
   private PartitionFolderSource(RecordSource file, CifSchema schema) {
     this.file = file;
     this.schema = schema;
+    this.own = new ColumnVector[file.schema().size()];
   }
 
   /** The folders above a file that are columns, by the options. */
@@ -101,12 +104,12 @@ final class PartitionFolderSource implements RecordSource {
 
   @Override
   public boolean next(ColumnVector[] row) throws IOException {
-    int own = row.length - values.size();
-    if (!file.next(Arrays.copyOf(row, own))) {
+    System.arraycopy(row, 0, own, 0, own.length);
+    if (!file.next(own)) {
       return false;
     }
     for (int k = 0; k < values.size(); k++) {
-      row[own + k].append(values.get(k), 0);
+      row[own.length + k].append(values.get(k), 0);
     }
     return true;
   }

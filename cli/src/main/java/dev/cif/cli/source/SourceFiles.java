@@ -19,7 +19,7 @@ import org.apache.hadoop.fs.Path;
 
 /**
  * The rows of several files, one after the other, each with the columns of its folders ({@link
- * FolderColumns}).
+ * PartitionFolderSource}).
  *
  * <p>The first file gives the schema. Columns of the others are found by name, ignoring case. A
  * column that a file lacks is NULL in its rows. A column that only a later file has, or that has
