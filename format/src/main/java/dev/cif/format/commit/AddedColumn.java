@@ -65,11 +65,6 @@ public final class AddedColumn {
     return directory;
   }
 
-  /** Returns the length of the file in bytes. */
-  public long length() {
-    return file.length();
-  }
-
   /**
    * Adds the column to the split by one rename (FORMAT.md section 2): a reader sees the split with
    * it or without it. The split keeps columns that others have added meanwhile. If the process

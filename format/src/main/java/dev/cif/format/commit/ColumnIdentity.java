@@ -7,7 +7,4 @@ package dev.cif.format.commit;
  * @param replaces id that the column had in the split when the file was written; 0 for none. Used
  *     only with a key.
  */
-public record ColumnIdentity(String key, int replaces) {
-  /** Column that its name identifies. */
-  public static final ColumnIdentity BY_NAME = new ColumnIdentity(null, 0);
-}
+public record ColumnIdentity(String key, int replaces) {}

@@ -8,7 +8,7 @@ import java.util.Arrays;
  * bytes of strings or the elements of lists. Part i is from {@code start(i)} to {@code start(i +
  * 1)}, counted from 0.
  */
-public final class Offsets {
+final class Offsets {
   private final int size;
 
   /** Length of every part if all are equal; then {@link #starts} is null. */
@@ -67,17 +67,12 @@ public final class Offsets {
     return sum;
   }
 
-  /** Returns the number of parts. */
-  public int size() {
-    return size;
-  }
-
   /** Returns the sum of the lengths. */
   public int total() {
     return start(size);
   }
 
-  /** Returns the start of part {@code i}; for {@code i = size()} the end of the last part. */
+  /** Returns the start of part {@code i}; for their number the end of the last part. */
   public int start(int i) {
     return starts == null ? i * each : starts[i];
   }

@@ -85,14 +85,6 @@ public final class Input {
     return end - position;
   }
 
-  /** Moves to an absolute position within the bounds. */
-  public void seek(int newPosition) {
-    if (newPosition < 0 || newPosition > end) {
-      throw corrupt("a position outside the data: " + newPosition);
-    }
-    position = newPosition;
-  }
-
   public CorruptDataException corrupt(String message) {
     return new CorruptDataException(offset(), message);
   }

@@ -231,11 +231,6 @@ final class SpillFile implements Closeable {
     }
   }
 
-  /** Returns the number of bytes written. */
-  long size() {
-    return size;
-  }
-
   @Override
   public void close() throws IOException {
     file.close();
