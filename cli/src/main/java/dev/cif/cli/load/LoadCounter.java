@@ -1,7 +1,7 @@
 package dev.cif.cli.load;
 
 /** Counters of a load's job. */
-public enum LoadCounter {
+enum LoadCounter {
   /** Rows that were written. */
   ROWS,
   /** Bytes of the files that were read. */

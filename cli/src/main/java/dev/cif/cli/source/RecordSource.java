@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.Map;
 
 /** Rows of one file, in order. Not thread-safe. */
-public interface RecordSource extends Closeable {
+interface RecordSource extends Closeable {
   /** Returns the columns of the rows; the same for all of them. */
   CifSchema schema();
 

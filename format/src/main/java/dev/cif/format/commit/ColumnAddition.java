@@ -18,7 +18,7 @@ import org.apache.hadoop.fs.Path;
 /**
  * Publishes a column file that is in a split-directory under a hidden name, FORMAT.md section 2.
  */
-public final class ColumnAddition {
+final class ColumnAddition {
   private ColumnAddition() {}
 
   /**

@@ -13,7 +13,7 @@ import org.apache.hadoop.hive.ql.exec.Utilities;
  * its copies ({@code 000000_0}, {@code 000000_0_copy_1}), because Hive takes the number of a bucket
  * from such names.
  */
-public final class TaskPlaces implements RollingSplitWriter.Places {
+final class TaskPlaces implements RollingSplitWriter.Places {
   /** Hive's prefixes for the output of a task that has not ended. */
   private static final Pattern TEMPORARY = Pattern.compile("^[_-]tmp\\.");
 
