@@ -81,19 +81,14 @@ public final class AnchorTableDdl {
 
   /** Returns Impala's type; null for types that Impala does not read from such a table. */
   private static String impalaType(CifType type) {
-    switch (type.kind()) {
-      case VARCHAR:
-      case CHAR:
-      // Impala counts their length in bytes and Hive in characters: STRING truncates nothing.
-      case STRING:
-      case BINARY:
-        return "STRING";
-      case TIMESTAMP:
-      case TIMESTAMP_LTZ:
-        return "TIMESTAMP";
-      default:
-        return type.kind().isPrimitive() ? type.toString().toUpperCase(Locale.ROOT) : null;
-    }
+    return switch (type.kind()) {
+      // Impala counts lengths in bytes and Hive in characters: STRING truncates nothing.
+      case VARCHAR, CHAR, STRING, BINARY -> "STRING";
+      case TIMESTAMP, TIMESTAMP_LTZ -> "TIMESTAMP";
+      case BOOLEAN, TINYINT, SMALLINT, INT, BIGINT, FLOAT, DOUBLE, DECIMAL, DATE ->
+          type.toString().toUpperCase(Locale.ROOT);
+      case ARRAY, MAP, STRUCT, UNION -> null;
+    };
   }
 
   private static String quoted(String name) {

@@ -26,26 +26,21 @@ final class Literals {
   }
 
   private static Object fitting(CifType type, Object literal) {
-    switch (type.physical()) {
-      case INT:
+    return switch (type.physical()) {
+      case INT -> {
         if (type.kind() == Kind.DATE) {
-          return ofDate(literal);
+          yield ofDate(literal);
         }
-        return type.kind() == Kind.BOOLEAN
+        yield type.kind() == Kind.BOOLEAN
             ? only(Boolean.class, literal)
             : only(BigDecimal.class, literal);
-      case FLOAT:
-        return literal instanceof BigDecimal number ? (Object) number.floatValue() : null;
-      case DOUBLE:
-      case DECIMAL:
-        return only(BigDecimal.class, literal);
-      case BYTES:
-        return only(String.class, literal);
-      case TIMESTAMP:
-        return ofMoment(type, literal);
-      default:
-        return null;
-    }
+      }
+      case FLOAT -> literal instanceof BigDecimal number ? (Object) number.floatValue() : null;
+      case DOUBLE, DECIMAL -> only(BigDecimal.class, literal);
+      case BYTES -> only(String.class, literal);
+      case TIMESTAMP -> ofMoment(type, literal);
+      case LIST, MAP, STRUCT, UNION -> null;
+    };
   }
 
   private static Object only(Class<?> type, Object literal) {

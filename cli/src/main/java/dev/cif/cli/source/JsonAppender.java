@@ -48,20 +48,13 @@ final class JsonAppender {
     }
     CifType type = out.type();
     switch (type.kind()) {
-      case ARRAY:
-        array(node, (ListVector) out, place);
-        break;
-      case MAP:
-        map(node, (MapVector) out, place);
-        break;
-      case STRUCT:
-        struct(node, (StructVector) out, place);
-        break;
-      case UNION:
-        union(node, (UnionVector) out, place);
-        break;
-      default:
-        primitive(node, out, place);
+      case ARRAY -> array(node, (ListVector) out, place);
+      case MAP -> map(node, (MapVector) out, place);
+      case STRUCT -> struct(node, (StructVector) out, place);
+      case UNION -> union(node, (UnionVector) out, place);
+      case BOOLEAN, TINYINT, SMALLINT, INT, BIGINT, FLOAT, DOUBLE -> primitive(node, out, place);
+      case DECIMAL, STRING, VARCHAR, CHAR, BINARY, DATE, TIMESTAMP -> primitive(node, out, place);
+      case TIMESTAMP_LTZ -> primitive(node, out, place);
     }
   }
 
@@ -69,21 +62,17 @@ final class JsonAppender {
     CifType type = out.type();
     try {
       switch (type.physical()) {
-        case INT:
-          integer(node, (LongVector) out);
-          break;
-        case DOUBLE:
-        case FLOAT:
-          TextValues.append(node.isNumber() ? node.asText() : text(node, type), out);
-          break;
-        case DECIMAL:
+        case INT -> integer(node, (LongVector) out);
+        case DOUBLE, FLOAT ->
+            TextValues.append(node.isNumber() ? node.asText() : text(node, type), out);
+        case DECIMAL -> {
           if (node.isNumber()) {
             TextValues.decimal(node.decimalValue(), (DecimalVector) out);
           } else {
             TextValues.append(text(node, type), out);
           }
-          break;
-        default:
+        }
+        case BYTES, TIMESTAMP -> {
           boolean any = type.kind() == Kind.STRING && !node.isTextual();
           String clean = text.clean(any ? shownWhole(node) : text(node, type));
           if (clean == null) {
@@ -91,6 +80,8 @@ final class JsonAppender {
           } else {
             TextValues.append(clean, out);
           }
+        }
+        case LIST, MAP, STRUCT, UNION -> throw new AssertionError(type);
       }
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(place + ": " + e.getMessage(), e);

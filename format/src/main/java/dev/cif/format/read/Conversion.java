@@ -57,33 +57,24 @@ abstract class Conversion {
     if (from.equals(to)) {
       return new Copy();
     }
-    switch (to.kind()) {
-      case SMALLINT:
-      case INT:
-      case BIGINT:
+    return switch (to.kind()) {
+      case SMALLINT, INT, BIGINT -> {
         boolean wider = from.isInteger() && from.kind().compareTo(to.kind()) <= 0;
-        return wider ? new ToLong() : null;
-      case FLOAT:
-      case DOUBLE:
-        return toDouble(from, to);
-      case DECIMAL:
-        return from.isInteger() || from.kind() == Kind.DECIMAL ? new ToDecimal(from, to) : null;
-      case STRING:
+        yield wider ? new ToLong() : null;
+      }
+      case FLOAT, DOUBLE -> toDouble(from, to);
+      case DECIMAL ->
+          from.isInteger() || from.kind() == Kind.DECIMAL ? new ToDecimal(from, to) : null;
+      case STRING -> {
         if (from.kind() == Kind.VARCHAR || from.kind() == Kind.CHAR) {
-          return new Copy();
+          yield new Copy();
         }
-        return hasText(from) ? new ToText(from, to) : null;
-      case VARCHAR:
-      case CHAR:
-        return hasText(from) ? new ToText(from, to) : null;
-      case ARRAY:
-      case MAP:
-      case UNION:
-      case STRUCT:
-        return from.kind() == to.kind() ? complex(from, to) : null;
-      default:
-        return null;
-    }
+        yield hasText(from) ? new ToText(from, to) : null;
+      }
+      case VARCHAR, CHAR -> hasText(from) ? new ToText(from, to) : null;
+      case ARRAY, MAP, UNION, STRUCT -> from.kind() == to.kind() ? complex(from, to) : null;
+      case BOOLEAN, TINYINT, BINARY, DATE, TIMESTAMP, TIMESTAMP_LTZ -> null;
+    };
   }
 
   private static Conversion toDouble(CifType from, CifType to) {
@@ -237,26 +228,17 @@ abstract class Conversion {
     }
 
     private String text(ColumnVector source, int i) {
-      switch (from.kind()) {
-        case BOOLEAN:
-          return ((LongVector) source).values[i] != 0 ? "TRUE" : "FALSE";
-        case DATE:
-          return LocalDate.ofEpochDay(((LongVector) source).values[i]).toString();
-        case FLOAT:
-          return Float.toString((float) ((DoubleVector) source).values[i]);
-        case DOUBLE:
-          return Double.toString(((DoubleVector) source).values[i]);
-        case DECIMAL:
-          return ((DecimalVector) source).decimal(i).stripTrailingZeros().toPlainString();
-        case TIMESTAMP:
-          return timestamp((TimestampVector) source, i);
-        case STRING:
-        case VARCHAR:
-        case CHAR:
-          return ((BytesVector) source).string(i);
-        default:
-          return Long.toString(((LongVector) source).values[i]);
-      }
+      return switch (from.kind()) {
+        case BOOLEAN -> ((LongVector) source).values[i] != 0 ? "TRUE" : "FALSE";
+        case DATE -> LocalDate.ofEpochDay(((LongVector) source).values[i]).toString();
+        case FLOAT -> Float.toString((float) ((DoubleVector) source).values[i]);
+        case DOUBLE -> Double.toString(((DoubleVector) source).values[i]);
+        case DECIMAL -> ((DecimalVector) source).decimal(i).stripTrailingZeros().toPlainString();
+        case TIMESTAMP -> timestamp((TimestampVector) source, i);
+        case STRING, VARCHAR, CHAR -> ((BytesVector) source).string(i);
+        case TINYINT, SMALLINT, INT, BIGINT -> Long.toString(((LongVector) source).values[i]);
+        case BINARY, TIMESTAMP_LTZ, ARRAY, MAP, STRUCT, UNION -> throw new AssertionError(from);
+      };
     }
 
     private static String timestamp(TimestampVector source, int i) {

@@ -279,21 +279,16 @@ final class BlockPruner {
     if (stored.equals(read)) {
       return true;
     }
-    switch (read.kind()) {
-      case SMALLINT:
-      case INT:
-      case BIGINT:
-        return stored.isInteger() && stored.kind().compareTo(read.kind()) <= 0;
-      case DOUBLE:
-        return stored.kind() == Kind.FLOAT;
-      case DECIMAL:
-        return stored.kind() == Kind.DECIMAL
-            && stored.scale() <= read.scale()
-            && stored.precision() - stored.scale() <= read.precision() - read.scale();
-      case STRING:
-        return stored.kind() == Kind.VARCHAR || stored.kind() == Kind.CHAR;
-      default:
-        return false;
-    }
+    return switch (read.kind()) {
+      case SMALLINT, INT, BIGINT -> stored.isInteger() && stored.kind().compareTo(read.kind()) <= 0;
+      case DOUBLE -> stored.kind() == Kind.FLOAT;
+      case DECIMAL ->
+          stored.kind() == Kind.DECIMAL
+              && stored.scale() <= read.scale()
+              && stored.precision() - stored.scale() <= read.precision() - read.scale();
+      case STRING -> stored.kind() == Kind.VARCHAR || stored.kind() == Kind.CHAR;
+      case BOOLEAN, TINYINT, FLOAT, VARCHAR, CHAR, BINARY, DATE, TIMESTAMP, TIMESTAMP_LTZ -> false;
+      case ARRAY, MAP, STRUCT, UNION -> false;
+    };
   }
 }

@@ -49,22 +49,17 @@ abstract class Comparand {
    * type.
    */
   static Comparand of(CifType type, Object literal) {
-    switch (type.physical()) {
-      case INT:
-        return integer(type, literal);
-      case FLOAT:
-      case DOUBLE:
-        return literal instanceof Number n ? new OfDouble(n.doubleValue()) : null;
-      case DECIMAL:
-        return decimal(type, literal);
-      case BYTES:
+    return switch (type.physical()) {
+      case INT -> integer(type, literal);
+      case FLOAT, DOUBLE -> literal instanceof Number n ? new OfDouble(n.doubleValue()) : null;
+      case DECIMAL -> decimal(type, literal);
+      case BYTES -> {
         byte[] bytes = bytes(literal);
-        return bytes == null ? null : new OfBytes(type.kind() == Kind.CHAR ? cut(bytes) : bytes);
-      case TIMESTAMP:
-        return literal instanceof TimestampValue t ? new OfTimestamp(t) : null;
-      default:
-        return null;
-    }
+        yield bytes == null ? null : new OfBytes(type.kind() == Kind.CHAR ? cut(bytes) : bytes);
+      }
+      case TIMESTAMP -> literal instanceof TimestampValue t ? new OfTimestamp(t) : null;
+      case LIST, MAP, STRUCT, UNION -> null;
+    };
   }
 
   private static Comparand integer(CifType type, Object literal) {
@@ -176,22 +171,14 @@ abstract class Comparand {
   }
 
   private static String family(CifType type) {
-    switch (type.physical()) {
-      case INT:
-        return type.kind() == Kind.BOOLEAN
-            ? "boolean"
-            : type.kind() == Kind.DATE ? "time" : "number";
-      case FLOAT:
-      case DOUBLE:
-      case DECIMAL:
-        return "number";
-      case BYTES:
-        return "bytes";
-      case TIMESTAMP:
-        return "time";
-      default:
-        return null;
-    }
+    return switch (type.physical()) {
+      case INT ->
+          type.kind() == Kind.BOOLEAN ? "boolean" : type.kind() == Kind.DATE ? "time" : "number";
+      case FLOAT, DOUBLE, DECIMAL -> "number";
+      case BYTES -> "bytes";
+      case TIMESTAMP -> "time";
+      case LIST, MAP, STRUCT, UNION -> null;
+    };
   }
 
   static Object literal(ColumnVector vector, int i) {

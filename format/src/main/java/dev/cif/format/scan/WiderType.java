@@ -28,19 +28,20 @@ final class WiderType {
     if (a.kind() != b.kind()) {
       return null;
     }
-    switch (a.kind()) {
-      case STRUCT:
-        return struct(a, b);
-      case ARRAY:
+    return switch (a.kind()) {
+      case STRUCT -> struct(a, b);
+      case ARRAY -> {
         CifType element = of(a.child(0), b.child(0));
-        return element == null ? null : CifType.array(element);
-      case MAP:
+        yield element == null ? null : CifType.array(element);
+      }
+      case MAP -> {
         CifType key = of(a.child(0), b.child(0));
         CifType value = of(a.child(1), b.child(1));
-        return key == null || value == null ? null : CifType.map(key, value);
-      default:
-        return null;
-    }
+        yield key == null || value == null ? null : CifType.map(key, value);
+      }
+      case BOOLEAN, TINYINT, SMALLINT, INT, BIGINT, FLOAT, DOUBLE, DECIMAL, STRING, VARCHAR -> null;
+      case CHAR, BINARY, DATE, TIMESTAMP, TIMESTAMP_LTZ, UNION -> null;
+    };
   }
 
   private static CifType number(CifType a, CifType b) {

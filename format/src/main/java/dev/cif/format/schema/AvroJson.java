@@ -93,44 +93,32 @@ public final class AvroJson {
   }
 
   private JsonNode type(CifType type) {
-    switch (type.kind()) {
-      case TINYINT:
-      case SMALLINT:
-        return exact("int", type);
-      case INT:
-        return JSON.textNode("int");
-      case BIGINT:
-        return JSON.textNode("long");
-      case BINARY:
-        return JSON.textNode("bytes");
-      case VARCHAR:
-      case CHAR:
-        return exact("string", type);
-      case DATE:
-        return JSON.objectNode().put("type", "int").put("logicalType", "date");
-      case DECIMAL:
-        return JSON.objectNode()
-            .put("type", "bytes")
-            .put("logicalType", "decimal")
-            .put("precision", type.precision())
-            .put("scale", type.scale());
-      case TIMESTAMP:
-        return exact("long", type).put("logicalType", "local-timestamp-micros");
-      case TIMESTAMP_LTZ:
-        return exact("long", type).put("logicalType", "timestamp-micros");
-      case ARRAY:
+    return switch (type.kind()) {
+      case TINYINT, SMALLINT -> exact("int", type);
+      case INT -> JSON.textNode("int");
+      case BIGINT -> JSON.textNode("long");
+      case BINARY -> JSON.textNode("bytes");
+      case VARCHAR, CHAR -> exact("string", type);
+      case DATE -> JSON.objectNode().put("type", "int").put("logicalType", "date");
+      case DECIMAL ->
+          JSON.objectNode()
+              .put("type", "bytes")
+              .put("logicalType", "decimal")
+              .put("precision", type.precision())
+              .put("scale", type.scale());
+      case TIMESTAMP -> exact("long", type).put("logicalType", "local-timestamp-micros");
+      case TIMESTAMP_LTZ -> exact("long", type).put("logicalType", "timestamp-micros");
+      case ARRAY -> {
         ObjectNode array = JSON.objectNode().put("type", "array");
         array.set("items", nullable(type.child(0)));
-        return array;
-      case MAP:
-        return map(type);
-      case STRUCT:
-        return struct(type);
-      case UNION:
-        return union(type);
-      default:
-        return JSON.textNode(type.kind().name().toLowerCase(Locale.ROOT));
-    }
+        yield array;
+      }
+      case MAP -> map(type);
+      case STRUCT -> struct(type);
+      case UNION -> union(type);
+      case BOOLEAN, FLOAT, DOUBLE, STRING ->
+          JSON.textNode(type.kind().name().toLowerCase(Locale.ROOT));
+    };
   }
 
   private static ObjectNode exact(String avroType, CifType type) {

@@ -239,13 +239,22 @@ public final class CifType {
       case INT -> 10;
       case BIGINT -> 19;
       case DECIMAL -> precisionOrLength - scale;
-      case BOOLEAN, FLOAT, DOUBLE, STRING, VARCHAR, CHAR, BINARY -> noNumber();
-      case DATE, TIMESTAMP, TIMESTAMP_LTZ, ARRAY, MAP, STRUCT, UNION -> noNumber();
+      case BOOLEAN,
+              FLOAT,
+              DOUBLE,
+              STRING,
+              VARCHAR,
+              CHAR,
+              BINARY,
+              DATE,
+              TIMESTAMP,
+              TIMESTAMP_LTZ,
+              ARRAY,
+              MAP,
+              STRUCT,
+              UNION ->
+          throw new IllegalArgumentException(this + " has no number of digits");
     };
-  }
-
-  private int noNumber() {
-    throw new IllegalArgumentException(this + " has no number of digits");
   }
 
   /** Returns the total number of digits of a decimal. */
@@ -311,24 +320,19 @@ public final class CifType {
 
   @Override
   public String toString() {
-    switch (kind) {
-      case DECIMAL:
-        return "decimal(" + precisionOrLength + "," + scale + ")";
-      case VARCHAR:
-      case CHAR:
-        return kind.text + "(" + precisionOrLength + ")";
-      case ARRAY:
-      case MAP:
-      case UNION:
-      case STRUCT:
+    return switch (kind) {
+      case DECIMAL -> "decimal(" + precisionOrLength + "," + scale + ")";
+      case VARCHAR, CHAR -> kind.text + "(" + precisionOrLength + ")";
+      case ARRAY, MAP, UNION, STRUCT -> {
         List<String> parts = new ArrayList<>();
         for (int i = 0; i < children.size(); i++) {
           String name = kind == Kind.STRUCT ? TypeParser.quote(fieldNames.get(i)) + ":" : "";
           parts.add(name + children.get(i));
         }
-        return kind.text + "<" + String.join(",", parts) + ">";
-      default:
-        return kind.text;
-    }
+        yield kind.text + "<" + String.join(",", parts) + ">";
+      }
+      case BOOLEAN, TINYINT, SMALLINT, INT, BIGINT, FLOAT, DOUBLE, STRING, BINARY -> kind.text;
+      case DATE, TIMESTAMP, TIMESTAMP_LTZ -> kind.text;
+    };
   }
 }

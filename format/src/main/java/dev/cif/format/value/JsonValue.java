@@ -51,66 +51,52 @@ public final class JsonValue {
 
   private static void writePresent(Value value, JsonGenerator json) throws IOException {
     switch (value.type().physical()) {
-      case INT:
-        integer(value, json);
-        break;
-      case FLOAT:
-        json.writeNumber((float) value.asDouble());
-        break;
-      case DOUBLE:
-        json.writeNumber(value.asDouble());
-        break;
-      case DECIMAL:
-        json.writeNumber(value.asDecimal().toPlainString());
-        break;
-      case BYTES:
+      case INT -> integer(value, json);
+      case FLOAT -> json.writeNumber((float) value.asDouble());
+      case DOUBLE -> json.writeNumber(value.asDouble());
+      case DECIMAL -> json.writeNumber(value.asDecimal().toPlainString());
+      case BYTES -> {
         if (value.type().kind() == CifType.Kind.BINARY) {
           json.writeBinary(value.asBytes());
         } else {
           json.writeString(value.asString());
         }
-        break;
-      case TIMESTAMP:
-        json.writeString(timestamp(value));
-        break;
-      case LIST:
+      }
+      case TIMESTAMP -> json.writeString(timestamp(value));
+      case LIST -> {
         json.writeStartArray();
         for (int i = 0; i < value.size(); i++) {
           write(value.element(i), json);
         }
         json.writeEndArray();
-        break;
-      case MAP:
-        map(value, json);
-        break;
-      case STRUCT:
+      }
+      case MAP -> map(value, json);
+      case STRUCT -> {
         json.writeStartObject();
         for (int i = 0; i < value.type().children().size(); i++) {
           json.writeFieldName(value.type().fieldNames().get(i));
           write(value.field(i), json);
         }
         json.writeEndObject();
-        break;
-      case UNION:
+      }
+      case UNION -> {
         json.writeStartObject();
         json.writeNumberField("tag", value.tag());
         json.writeFieldName("value");
         write(value.branch(), json);
         json.writeEndObject();
-        break;
+      }
     }
   }
 
   private static void integer(Value value, JsonGenerator json) throws IOException {
     switch (value.type().kind()) {
-      case BOOLEAN:
-        json.writeBoolean(value.asLong() != 0);
-        break;
-      case DATE:
-        json.writeString(LocalDate.ofEpochDay(value.asLong()).toString());
-        break;
-      default:
-        json.writeNumber(value.asLong());
+      case BOOLEAN -> json.writeBoolean(value.asLong() != 0);
+      case DATE -> json.writeString(LocalDate.ofEpochDay(value.asLong()).toString());
+      case TINYINT, SMALLINT, INT, BIGINT -> json.writeNumber(value.asLong());
+      case FLOAT, DOUBLE, DECIMAL, STRING, VARCHAR, CHAR -> throw new AssertionError(value.type());
+      case BINARY, TIMESTAMP, TIMESTAMP_LTZ, ARRAY, MAP -> throw new AssertionError(value.type());
+      case STRUCT, UNION -> throw new AssertionError(value.type());
     }
   }
 

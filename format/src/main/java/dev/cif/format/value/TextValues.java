@@ -99,41 +99,33 @@ public final class TextValues {
   public static void append(String text, ColumnVector out) {
     CifType type = out.type();
     switch (type.physical()) {
-      case INT:
-        ((LongVector) out).append(integer(text, type));
-        break;
-      case FLOAT:
-      case DOUBLE:
-        ((DoubleVector) out).append(floating(text, type));
-        break;
-      case DECIMAL:
-        decimal(number(text, type), (DecimalVector) out);
-        break;
-      case BYTES:
-        bytes(text, (BytesVector) out);
-        break;
-      case TIMESTAMP:
+      case INT -> ((LongVector) out).append(integer(text, type));
+      case FLOAT, DOUBLE -> ((DoubleVector) out).append(floating(text, type));
+      case DECIMAL -> decimal(number(text, type), (DecimalVector) out);
+      case BYTES -> bytes(text, (BytesVector) out);
+      case TIMESTAMP -> {
         TimestampValue time = type.kind() == Kind.TIMESTAMP ? timestamp(text) : instant(text);
         ((TimestampVector) out).append(time.seconds(), time.nanos());
-        break;
-      default:
-        throw new IllegalArgumentException("no value of type " + type + " can be read from text");
+      }
+      case LIST, MAP, STRUCT, UNION ->
+          throw new IllegalArgumentException("no value of type " + type + " can be read from text");
     }
   }
 
   private static long integer(String text, CifType type) {
-    switch (type.kind()) {
-      case BOOLEAN:
-        return bool(text);
-      case DATE:
-        return date(text).toEpochDay();
-      default:
+    return switch (type.kind()) {
+      case BOOLEAN -> bool(text);
+      case DATE -> date(text).toEpochDay();
+      case TINYINT, SMALLINT, INT, BIGINT -> {
         try {
-          return inRange(Long.parseLong(text.trim()), type);
+          yield inRange(Long.parseLong(text.trim()), type);
         } catch (NumberFormatException e) {
           throw unfit(text, type.toString(), e);
         }
-    }
+      }
+      case FLOAT, DOUBLE, DECIMAL, STRING, VARCHAR, CHAR, BINARY -> throw new AssertionError(type);
+      case TIMESTAMP, TIMESTAMP_LTZ, ARRAY, MAP, STRUCT, UNION -> throw new AssertionError(type);
+    };
   }
 
   private static long bool(String text) {
@@ -158,7 +150,8 @@ public final class TextValues {
           case TINYINT -> number == (byte) number;
           case SMALLINT -> number == (short) number;
           case INT -> number == (int) number;
-          default -> true;
+          case BOOLEAN, BIGINT, FLOAT, DOUBLE, DECIMAL, STRING, VARCHAR, CHAR, BINARY, DATE -> true;
+          case TIMESTAMP, TIMESTAMP_LTZ, ARRAY, MAP, STRUCT, UNION -> true;
         };
     if (!fits) {
       throw unfit(Long.toString(number), type.toString(), null);

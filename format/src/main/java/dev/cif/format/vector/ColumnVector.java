@@ -36,28 +36,17 @@ public abstract class ColumnVector {
 
   /** Creates an empty vector for values of the type. */
   public static ColumnVector create(CifType type) {
-    switch (type.physical()) {
-      case INT:
-        return new LongVector(type);
-      case FLOAT:
-      case DOUBLE:
-        return new DoubleVector(type);
-      case DECIMAL:
-        return new DecimalVector(type);
-      case BYTES:
-        return new BytesVector(type);
-      case TIMESTAMP:
-        return new TimestampVector(type);
-      case LIST:
-        return new ListVector(type);
-      case MAP:
-        return new MapVector(type);
-      case STRUCT:
-        return new StructVector(type);
-      case UNION:
-        return new UnionVector(type);
-    }
-    throw new AssertionError(type);
+    return switch (type.physical()) {
+      case INT -> new LongVector(type);
+      case FLOAT, DOUBLE -> new DoubleVector(type);
+      case DECIMAL -> new DecimalVector(type);
+      case BYTES -> new BytesVector(type);
+      case TIMESTAMP -> new TimestampVector(type);
+      case LIST -> new ListVector(type);
+      case MAP -> new MapVector(type);
+      case STRUCT -> new StructVector(type);
+      case UNION -> new UnionVector(type);
+    };
   }
 
   public final CifType type() {

@@ -27,17 +27,15 @@ public final class LongVector extends ColumnVector {
 
   @Override
   long rawBytesOfPresent(int i) {
-    switch (type().kind()) {
-      case BOOLEAN:
-      case TINYINT:
-        return 1;
-      case SMALLINT:
-        return 2;
-      case BIGINT:
-        return 8;
-      default:
-        return 4;
-    }
+    return switch (type().kind()) {
+      case BOOLEAN, TINYINT -> 1;
+      case SMALLINT -> 2;
+      case BIGINT -> 8;
+      case INT, DATE -> 4;
+      case FLOAT, DOUBLE, DECIMAL, STRING, VARCHAR, CHAR -> throw new AssertionError(type());
+      case BINARY, TIMESTAMP, TIMESTAMP_LTZ, ARRAY, MAP, STRUCT -> throw new AssertionError(type());
+      case UNION -> throw new AssertionError(type());
+    };
   }
 
   @Override

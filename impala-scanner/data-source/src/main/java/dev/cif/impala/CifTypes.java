@@ -51,24 +51,28 @@ final class CifTypes {
 
   /** Returns advice for a stored type that a column cannot read. */
   static String advice(CifType stored) {
-    switch (stored.kind()) {
-      case ARRAY:
-        return "map the column to an element under \"columns\" of the init string, as in a[0]";
-      case MAP:
-        return "map the column to the value of a key under \"columns\" of the init string, as in"
-            + " m['key']";
-      case STRUCT:
-        return "map the column to a field under \"columns\" of the init string, as in s.field";
-      case UNION:
-        return "Impala cannot read it; leave the column out of the table";
-      case VARCHAR:
-      case CHAR:
-      case BINARY:
-        return "declare the column as STRING";
-      case TIMESTAMP_LTZ:
-        return "declare the column as TIMESTAMP";
-      default:
-        return "declare the column as " + stored.toString().toUpperCase(Locale.ROOT);
-    }
+    return switch (stored.kind()) {
+      case ARRAY -> "map the column to an element under \"columns\" of the init string, as in a[0]";
+      case MAP ->
+          "map the column to the value of a key under \"columns\" of the init string, as in"
+              + " m['key']";
+      case STRUCT ->
+          "map the column to a field under \"columns\" of the init string, as in s.field";
+      case UNION -> "Impala cannot read it; leave the column out of the table";
+      case VARCHAR, CHAR, BINARY -> "declare the column as STRING";
+      case TIMESTAMP_LTZ -> "declare the column as TIMESTAMP";
+      case BOOLEAN,
+              TINYINT,
+              SMALLINT,
+              INT,
+              BIGINT,
+              FLOAT,
+              DOUBLE,
+              DECIMAL,
+              STRING,
+              DATE,
+              TIMESTAMP ->
+          "declare the column as " + stored.toString().toUpperCase(Locale.ROOT);
+    };
   }
 }

@@ -86,19 +86,17 @@ final class ColumnResolution {
   }
 
   private static CifType withoutChar(CifType type) {
-    switch (type.kind()) {
-      case CHAR:
-        return CifType.STRING;
-      case ARRAY:
-        return CifType.array(withoutChar(type.child(0)));
-      case MAP:
-        return CifType.map(type.child(0), withoutChar(type.child(1)));
-      case STRUCT:
+    return switch (type.kind()) {
+      case CHAR -> CifType.STRING;
+      case ARRAY -> CifType.array(withoutChar(type.child(0)));
+      case MAP -> CifType.map(type.child(0), withoutChar(type.child(1)));
+      case STRUCT -> {
         List<CifType> fields = type.children().stream().map(ColumnResolution::withoutChar).toList();
-        return CifType.struct(type.fieldNames(), fields);
-      default:
-        return type;
-    }
+        yield CifType.struct(type.fieldNames(), fields);
+      }
+      case BOOLEAN, TINYINT, SMALLINT, INT, BIGINT, FLOAT, DOUBLE, DECIMAL, STRING, VARCHAR -> type;
+      case BINARY, DATE, TIMESTAMP, TIMESTAMP_LTZ, UNION -> type;
+    };
   }
 
   /**

@@ -145,7 +145,10 @@ public final class AvroColumnWriter {
           case TINYINT -> Byte.SIZE;
           case SMALLINT -> Short.SIZE;
           case BIGINT -> Long.SIZE;
-          default -> Integer.SIZE;
+          case INT, DATE -> Integer.SIZE;
+          case BOOLEAN, FLOAT, DOUBLE, DECIMAL, STRING, VARCHAR -> throw new AssertionError(type);
+          case CHAR, BINARY, TIMESTAMP, TIMESTAMP_LTZ, ARRAY, MAP -> throw new AssertionError(type);
+          case STRUCT, UNION -> throw new AssertionError(type);
         };
     expect(number << (Long.SIZE - bits) >> (Long.SIZE - bits) == number, datum, type);
     return number;

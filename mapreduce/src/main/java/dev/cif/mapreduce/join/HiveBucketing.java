@@ -35,7 +35,19 @@ public final class HiveBucketing implements BucketTables.BucketFunction {
   private static void expectKey(CifType.Kind type) {
     switch (type) {
       case TINYINT, SMALLINT, INT, BIGINT, DATE, STRING, VARCHAR -> {}
-      default -> throw new IllegalArgumentException("no bucket function for keys of type " + type);
+      case BOOLEAN,
+              FLOAT,
+              DOUBLE,
+              DECIMAL,
+              CHAR,
+              BINARY,
+              TIMESTAMP,
+              TIMESTAMP_LTZ,
+              ARRAY,
+              MAP,
+              STRUCT,
+              UNION ->
+          throw new IllegalArgumentException("no bucket function for keys of type " + type);
     }
   }
 
@@ -65,7 +77,10 @@ public final class HiveBucketing implements BucketTables.BucketFunction {
       case TINYINT -> (int) number;
       case SMALLINT -> murmur(bigEndian(number, Short.BYTES), Short.BYTES);
       case BIGINT -> murmur(bigEndian(number, Long.BYTES), Long.BYTES);
-      default -> murmur(bigEndian(number, Integer.BYTES), Integer.BYTES);
+      case INT, DATE -> murmur(bigEndian(number, Integer.BYTES), Integer.BYTES);
+      case BOOLEAN, FLOAT, DOUBLE, DECIMAL, STRING, VARCHAR, CHAR -> throw new AssertionError(type);
+      case BINARY, TIMESTAMP, TIMESTAMP_LTZ, ARRAY, MAP, STRUCT -> throw new AssertionError(type);
+      case UNION -> throw new AssertionError(type);
     };
   }
 

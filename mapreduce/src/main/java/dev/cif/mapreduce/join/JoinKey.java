@@ -51,7 +51,18 @@ final class JoinKey implements Comparable<JoinKey> {
     CifType type = AvroSchemas.type(schema);
     return switch (type.kind()) {
       case TINYINT, SMALLINT, INT, BIGINT, DATE, STRING, VARCHAR -> type;
-      default ->
+      case BOOLEAN,
+              FLOAT,
+              DOUBLE,
+              DECIMAL,
+              CHAR,
+              BINARY,
+              TIMESTAMP,
+              TIMESTAMP_LTZ,
+              ARRAY,
+              MAP,
+              STRUCT,
+              UNION ->
           throw new CifException(
               "table '"
                   + table

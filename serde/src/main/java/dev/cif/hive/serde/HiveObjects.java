@@ -27,24 +27,16 @@ public final class HiveObjects {
       return null;
     }
     CifType type = value.type();
-    switch (type.physical()) {
-      case INT:
-        return ofLong(type, value.asLong());
-      case FLOAT:
-        return (float) value.asDouble();
-      case DOUBLE:
-        return value.asDouble();
-      case DECIMAL:
-        return ofDecimal(value.asDecimal());
-      case BYTES:
-        return type.kind() == CifType.Kind.BINARY
-            ? value.asBytes()
-            : ofText(type, value.asString());
-      case TIMESTAMP:
-        return ofTimestamp(type, value.seconds(), value.nanos());
-      default:
-        return value;
-    }
+    return switch (type.physical()) {
+      case INT -> ofLong(type, value.asLong());
+      case FLOAT -> (float) value.asDouble();
+      case DOUBLE -> value.asDouble();
+      case DECIMAL -> ofDecimal(value.asDecimal());
+      case BYTES ->
+          type.kind() == CifType.Kind.BINARY ? value.asBytes() : ofText(type, value.asString());
+      case TIMESTAMP -> ofTimestamp(type, value.seconds(), value.nanos());
+      case LIST, MAP, STRUCT, UNION -> value;
+    };
   }
 
   /** Returns the object of a primitive value of a vector; null for NULL. */
@@ -53,41 +45,35 @@ public final class HiveObjects {
       return null;
     }
     CifType type = vector.type();
-    switch (type.physical()) {
-      case INT:
-        return ofLong(type, ((LongVector) vector).values[i]);
-      case FLOAT:
-        return (float) ((DoubleVector) vector).values[i];
-      case DOUBLE:
-        return ((DoubleVector) vector).values[i];
-      case DECIMAL:
-        return ofDecimal(((DecimalVector) vector).decimal(i));
-      case BYTES:
+    return switch (type.physical()) {
+      case INT -> ofLong(type, ((LongVector) vector).values[i]);
+      case FLOAT -> (float) ((DoubleVector) vector).values[i];
+      case DOUBLE -> ((DoubleVector) vector).values[i];
+      case DECIMAL -> ofDecimal(((DecimalVector) vector).decimal(i));
+      case BYTES -> {
         BytesVector bytes = (BytesVector) vector;
-        return type.kind() == CifType.Kind.BINARY ? bytes.bytes(i) : ofText(type, bytes.string(i));
-      case TIMESTAMP:
+        yield type.kind() == CifType.Kind.BINARY ? bytes.bytes(i) : ofText(type, bytes.string(i));
+      }
+      case TIMESTAMP -> {
         TimestampVector times = (TimestampVector) vector;
-        return ofTimestamp(type, times.seconds[i], times.nanos[i]);
-      default:
-        throw new IllegalArgumentException("not a primitive type: " + type);
-    }
+        yield ofTimestamp(type, times.seconds[i], times.nanos[i]);
+      }
+      case LIST, MAP, STRUCT, UNION ->
+          throw new IllegalArgumentException("not a primitive type: " + type);
+    };
   }
 
   private static Object ofLong(CifType type, long value) {
-    switch (type.kind()) {
-      case BOOLEAN:
-        return value != 0;
-      case TINYINT:
-        return (byte) value;
-      case SMALLINT:
-        return (short) value;
-      case INT:
-        return (int) value;
-      case DATE:
-        return Date.ofEpochDay((int) value);
-      default:
-        return value;
-    }
+    return switch (type.kind()) {
+      case BOOLEAN -> value != 0;
+      case TINYINT -> (byte) value;
+      case SMALLINT -> (short) value;
+      case INT -> (int) value;
+      case DATE -> Date.ofEpochDay((int) value);
+      case BIGINT -> value;
+      case FLOAT, DOUBLE, DECIMAL, STRING, VARCHAR, CHAR, BINARY -> throw new AssertionError(type);
+      case TIMESTAMP, TIMESTAMP_LTZ, ARRAY, MAP, STRUCT, UNION -> throw new AssertionError(type);
+    };
   }
 
   private static HiveDecimal ofDecimal(BigDecimal value) {
@@ -95,14 +81,14 @@ public final class HiveObjects {
   }
 
   private static Object ofText(CifType type, String text) {
-    switch (type.kind()) {
-      case CHAR:
-        return new HiveChar(text, type.length());
-      case VARCHAR:
-        return new HiveVarchar(text, type.length());
-      default:
-        return text;
-    }
+    return switch (type.kind()) {
+      case CHAR -> new HiveChar(text, type.length());
+      case VARCHAR -> new HiveVarchar(text, type.length());
+      case STRING -> text;
+      case BOOLEAN, TINYINT, SMALLINT, INT, BIGINT, FLOAT, DOUBLE -> throw new AssertionError(type);
+      case DECIMAL, BINARY, DATE, TIMESTAMP, TIMESTAMP_LTZ, ARRAY -> throw new AssertionError(type);
+      case MAP, STRUCT, UNION -> throw new AssertionError(type);
+    };
   }
 
   private static Object ofTimestamp(CifType type, long seconds, int nanos) {

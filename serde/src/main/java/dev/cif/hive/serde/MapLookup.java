@@ -92,25 +92,14 @@ final class MapLookup {
    * Returns the map key of a Java object; null if keys of the type are not of class BYTES or INT.
    */
   static MapKey key(CifType type, Object key) {
-    switch (type.kind()) {
-      case CHAR:
-        return MapKey.of(key.toString().replaceAll(" +$", ""));
-      case STRING:
-      case VARCHAR:
-        return MapKey.of(key.toString());
-      case BINARY:
-        return MapKey.of((byte[]) key);
-      case BOOLEAN:
-        return MapKey.of((Boolean) key ? 1 : 0);
-      case TINYINT:
-      case SMALLINT:
-      case INT:
-      case BIGINT:
-        return MapKey.of(((Number) key).longValue());
-      case DATE:
-        return MapKey.of(((Date) key).toEpochDay());
-      default:
-        return null;
-    }
+    return switch (type.kind()) {
+      case CHAR -> MapKey.of(key.toString().replaceAll(" +$", ""));
+      case STRING, VARCHAR -> MapKey.of(key.toString());
+      case BINARY -> MapKey.of((byte[]) key);
+      case BOOLEAN -> MapKey.of((Boolean) key ? 1 : 0);
+      case TINYINT, SMALLINT, INT, BIGINT -> MapKey.of(((Number) key).longValue());
+      case DATE -> MapKey.of(((Date) key).toEpochDay());
+      case FLOAT, DOUBLE, DECIMAL, TIMESTAMP, TIMESTAMP_LTZ, ARRAY, MAP, STRUCT, UNION -> null;
+    };
   }
 }

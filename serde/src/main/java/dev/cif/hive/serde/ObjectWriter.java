@@ -47,18 +47,15 @@ import org.apache.hadoop.io.Text;
 public abstract class ObjectWriter {
   /** Returns the writer of values that the inspector describes, to vectors of the type. */
   public static ObjectWriter of(ObjectInspector inspector, CifType type) {
-    switch (type.kind()) {
-      case ARRAY:
-        return new OfList((ListObjectInspector) inspector, type);
-      case MAP:
-        return new OfMap((MapObjectInspector) inspector, type);
-      case STRUCT:
-        return new OfStruct((StructObjectInspector) inspector, type);
-      case UNION:
-        return new OfUnion((UnionObjectInspector) inspector, type);
-      default:
-        return primitive(inspector, type);
-    }
+    return switch (type.kind()) {
+      case ARRAY -> new OfList((ListObjectInspector) inspector, type);
+      case MAP -> new OfMap((MapObjectInspector) inspector, type);
+      case STRUCT -> new OfStruct((StructObjectInspector) inspector, type);
+      case UNION -> new OfUnion((UnionObjectInspector) inspector, type);
+      case BOOLEAN, TINYINT, SMALLINT, INT, BIGINT, FLOAT, DOUBLE -> primitive(inspector, type);
+      case DECIMAL, STRING, VARCHAR, CHAR, BINARY, DATE, TIMESTAMP -> primitive(inspector, type);
+      case TIMESTAMP_LTZ -> primitive(inspector, type);
+    };
   }
 
   /** Appends a value; null is NULL. */
@@ -99,49 +96,42 @@ public abstract class ObjectWriter {
   }
 
   private static ObjectWriter primitive(ObjectInspector inspector, CifType type) {
-    switch (type.kind()) {
-      case BOOLEAN:
+    return switch (type.kind()) {
+      case BOOLEAN -> {
         BooleanObjectInspector booleans = (BooleanObjectInspector) inspector;
-        return longs(v -> booleans.get(v) ? 1 : 0);
-      case TINYINT:
-        return longs(((ByteObjectInspector) inspector)::get);
-      case SMALLINT:
-        return longs(((ShortObjectInspector) inspector)::get);
-      case INT:
-        return longs(((IntObjectInspector) inspector)::get);
-      case BIGINT:
-        return longs(((LongObjectInspector) inspector)::get);
-      case FLOAT:
-        return doubles(((FloatObjectInspector) inspector)::get);
-      case DOUBLE:
-        return doubles(((DoubleObjectInspector) inspector)::get);
-      case DATE:
-        return new OfDate((DateObjectInspector) inspector);
-      case DECIMAL:
-        return new OfDecimal((HiveDecimalObjectInspector) inspector, type);
-      case STRING:
-        return new OfString((StringObjectInspector) inspector);
-      case VARCHAR:
+        yield longs(v -> booleans.get(v) ? 1 : 0);
+      }
+      case TINYINT -> longs(((ByteObjectInspector) inspector)::get);
+      case SMALLINT -> longs(((ShortObjectInspector) inspector)::get);
+      case INT -> longs(((IntObjectInspector) inspector)::get);
+      case BIGINT -> longs(((LongObjectInspector) inspector)::get);
+      case FLOAT -> doubles(((FloatObjectInspector) inspector)::get);
+      case DOUBLE -> doubles(((DoubleObjectInspector) inspector)::get);
+      case DATE -> new OfDate((DateObjectInspector) inspector);
+      case DECIMAL -> new OfDecimal((HiveDecimalObjectInspector) inspector, type);
+      case STRING -> new OfString((StringObjectInspector) inspector);
+      case VARCHAR -> {
         HiveVarcharObjectInspector varchars = (HiveVarcharObjectInspector) inspector;
-        return texts(v -> varchars.getPrimitiveJavaObject(v).getValue());
-      case CHAR:
+        yield texts(v -> varchars.getPrimitiveJavaObject(v).getValue());
+      }
+      case CHAR -> {
         HiveCharObjectInspector chars = (HiveCharObjectInspector) inspector;
-        return texts(v -> chars.getPrimitiveJavaObject(v).getStrippedValue());
-      case BINARY:
+        yield texts(v -> chars.getPrimitiveJavaObject(v).getStrippedValue());
+      }
+      case BINARY -> {
         BinaryObjectInspector binaries = (BinaryObjectInspector) inspector;
-        return new ObjectWriter() {
+        yield new ObjectWriter() {
           @Override
           void appendPresent(Object value, ColumnVector vector) {
             ((BytesVector) vector).append(binaries.getPrimitiveJavaObject(value));
           }
         };
-      case TIMESTAMP:
-        return new OfTimestamp((TimestampObjectInspector) inspector);
-      case TIMESTAMP_LTZ:
-        return new OfInstant((TimestampLocalTZObjectInspector) inspector);
-      default:
-        throw new IllegalArgumentException("not a primitive type: " + type);
-    }
+      }
+      case TIMESTAMP -> new OfTimestamp((TimestampObjectInspector) inspector);
+      case TIMESTAMP_LTZ -> new OfInstant((TimestampLocalTZObjectInspector) inspector);
+      case ARRAY, MAP, STRUCT, UNION ->
+          throw new IllegalArgumentException("not a primitive type: " + type);
+    };
   }
 
   private static ObjectWriter texts(java.util.function.Function<Object, String> conversion) {

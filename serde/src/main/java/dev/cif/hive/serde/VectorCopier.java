@@ -62,26 +62,27 @@ public final class VectorCopier {
     if (n == 0 || nulls > 0) {
       return n > 0 && nulls == n;
     }
-    switch (values.type().physical()) {
-      case INT:
-        return repeat(((LongVector) values).values, n);
-      case FLOAT:
-      case DOUBLE:
+    return switch (values.type().physical()) {
+      case INT -> repeat(((LongVector) values).values, n);
+      case FLOAT, DOUBLE -> {
         double[] doubles = ((DoubleVector) values).values;
-        return Arrays.equals(doubles, 0, n - 1, doubles, 1, n);
-      case DECIMAL:
+        yield Arrays.equals(doubles, 0, n - 1, doubles, 1, n);
+      }
+      case DECIMAL -> {
         DecimalVector decimals = (DecimalVector) values;
-        return repeat(decimals.low, n) && (values.type().isDecimal64() || repeat(decimals.high, n));
-      case BYTES:
+        yield repeat(decimals.low, n) && (values.type().isDecimal64() || repeat(decimals.high, n));
+      }
+      case BYTES -> {
         // Equal bytes at two offsets are not searched for.
         BytesVector bytes = (BytesVector) values;
-        return repeat(bytes.starts, n) && repeat(bytes.lengths, n);
-      case TIMESTAMP:
+        yield repeat(bytes.starts, n) && repeat(bytes.lengths, n);
+      }
+      case TIMESTAMP -> {
         TimestampVector times = (TimestampVector) values;
-        return repeat(times.seconds, n) && repeat(times.nanos, n);
-      default:
-        return false;
-    }
+        yield repeat(times.seconds, n) && repeat(times.nanos, n);
+      }
+      case LIST, MAP, STRUCT, UNION -> false;
+    };
   }
 
   private static boolean repeat(long[] values, int n) {
@@ -103,46 +104,37 @@ public final class VectorCopier {
       Arrays.fill(to.isNull, 0, n, false);
     }
     switch (from.type().physical()) {
-      case INT:
-        System.arraycopy(((LongVector) from).values, 0, ((LongColumnVector) to).vector, 0, n);
-        break;
-      case FLOAT:
-      case DOUBLE:
-        System.arraycopy(((DoubleVector) from).values, 0, ((DoubleColumnVector) to).vector, 0, n);
-        break;
-      case DECIMAL:
+      case INT ->
+          System.arraycopy(((LongVector) from).values, 0, ((LongColumnVector) to).vector, 0, n);
+      case FLOAT, DOUBLE ->
+          System.arraycopy(((DoubleVector) from).values, 0, ((DoubleColumnVector) to).vector, 0, n);
+      case DECIMAL -> {
         if (to instanceof Decimal64ColumnVector small) {
           System.arraycopy(((DecimalVector) from).low, 0, small.vector, 0, n);
         } else {
           decimals((DecimalVector) from, n, (DecimalColumnVector) to);
         }
-        break;
-      case BYTES:
-        bytes((BytesVector) from, n, (BytesColumnVector) to);
-        break;
-      case TIMESTAMP:
-        timestamps((TimestampVector) from, n, (TimestampColumnVector) to);
-        break;
-      case LIST:
+      }
+      case BYTES -> bytes((BytesVector) from, n, (BytesColumnVector) to);
+      case TIMESTAMP -> timestamps((TimestampVector) from, n, (TimestampColumnVector) to);
+      case LIST -> {
         ranges((RangeVector) from, (MultiValuedColumnVector) to);
         copyResized(((ListVector) from).elements(), ((ListColumnVector) to).child);
         ((ListColumnVector) to).childCount = ((ListVector) from).elements().size();
-        break;
-      case MAP:
+      }
+      case MAP -> {
         ranges((RangeVector) from, (MultiValuedColumnVector) to);
         copyResized(((MapVector) from).keys(), ((MapColumnVector) to).keys);
         copyResized(((MapVector) from).values(), ((MapColumnVector) to).values);
         ((MapColumnVector) to).childCount = ((MapVector) from).keys().size();
-        break;
-      case STRUCT:
+      }
+      case STRUCT -> {
         StructVector struct = (StructVector) from;
         for (int k = 0; k < struct.fieldCount(); k++) {
           copyResized(struct.field(k), ((StructColumnVector) to).fields[k]);
         }
-        break;
-      case UNION:
-        union((UnionVector) from, (UnionColumnVector) to);
-        break;
+      }
+      case UNION -> union((UnionVector) from, (UnionColumnVector) to);
     }
   }
 

@@ -149,31 +149,18 @@ public final class BloomFilters {
    * does not know.
    */
   static JoinKeys keys(BloomKFilter filter, CifType type) {
-    switch (type.kind()) {
-      case BOOLEAN:
-      case TINYINT:
-      case SMALLINT:
-      case INT:
-      case BIGINT:
-      case DATE:
-        return JoinKeys.ofIntegers(filter::testLong);
-      case STRING:
-      case VARCHAR:
-      case CHAR:
-      case BINARY:
-        return JoinKeys.ofTexts(filter::testBytes);
-      case FLOAT:
-      case DOUBLE:
-        return JoinKeys.ofType(
-            type, (values, i) -> filter.testDouble(((DoubleVector) values).values[i]));
-      case TIMESTAMP:
-        return JoinKeys.ofType(
-            type, (values, i) -> filter.testLong(millis((TimestampVector) values, i)));
-      case DECIMAL:
-        return decimals(filter, type);
-      default:
-        return null;
-    }
+    return switch (type.kind()) {
+      case BOOLEAN, TINYINT, SMALLINT, INT, BIGINT, DATE -> JoinKeys.ofIntegers(filter::testLong);
+      case STRING, VARCHAR, CHAR, BINARY -> JoinKeys.ofTexts(filter::testBytes);
+      case FLOAT, DOUBLE ->
+          JoinKeys.ofType(
+              type, (values, i) -> filter.testDouble(((DoubleVector) values).values[i]));
+      case TIMESTAMP ->
+          JoinKeys.ofType(
+              type, (values, i) -> filter.testLong(millis((TimestampVector) values, i)));
+      case DECIMAL -> decimals(filter, type);
+      case TIMESTAMP_LTZ, ARRAY, MAP, STRUCT, UNION -> null;
+    };
   }
 
   private static long millis(TimestampVector times, int i) {

@@ -102,20 +102,16 @@ public final class ColumnParts {
 
   /** Returns true if a cast maps each value to an equal one, and no two values to the same. */
   private static boolean isExact(CifType from, CifType to) {
-    switch (to.kind()) {
-      case SMALLINT:
-      case INT:
-      case BIGINT:
-        return from.isInteger() && from.kind().compareTo(to.kind()) <= 0;
-      case DOUBLE:
-        return from.kind() == Kind.FLOAT
-            || from.kind() == Kind.DOUBLE
-            || (from.isInteger() && from.kind() != Kind.BIGINT);
-      case STRING:
-        return from.kind() == Kind.STRING || from.kind() == Kind.VARCHAR;
-      default:
-        return false;
-    }
+    return switch (to.kind()) {
+      case SMALLINT, INT, BIGINT -> from.isInteger() && from.kind().compareTo(to.kind()) <= 0;
+      case DOUBLE ->
+          from.kind() == Kind.FLOAT
+              || from.kind() == Kind.DOUBLE
+              || (from.isInteger() && from.kind() != Kind.BIGINT);
+      case STRING -> from.kind() == Kind.STRING || from.kind() == Kind.VARCHAR;
+      case BOOLEAN, TINYINT, FLOAT, DECIMAL, VARCHAR, CHAR, BINARY, DATE, TIMESTAMP -> false;
+      case TIMESTAMP_LTZ, ARRAY, MAP, STRUCT, UNION -> false;
+    };
   }
 
   /** Returns the CIF type of a Hive type; null for one that CIF lacks (intervals). */

@@ -154,28 +154,21 @@ final class FilterLiterals {
 
   private static boolean isComparedExactly(CifType type, CifType ofLiteral, Object literal) {
     Kind other = ofLiteral.kind();
-    switch (type.kind()) {
-      case TINYINT:
-      case SMALLINT:
-      case INT:
-        return isExactNumber(ofLiteral) || other == Kind.DOUBLE;
-      case BIGINT:
-      case DECIMAL:
-        return isExactNumber(ofLiteral);
-      case FLOAT:
-        return isFloating(ofLiteral)
-            || (ofLiteral.isInteger() && Math.abs(((Number) literal).longValue()) <= EXACT_FLOAT);
-      case DOUBLE:
-        return isFloating(ofLiteral) || isExactNumber(ofLiteral);
-      case CHAR:
+    return switch (type.kind()) {
+      case TINYINT, SMALLINT, INT -> isExactNumber(ofLiteral) || other == Kind.DOUBLE;
+      case BIGINT, DECIMAL -> isExactNumber(ofLiteral);
+      case FLOAT ->
+          isFloating(ofLiteral)
+              || (ofLiteral.isInteger() && Math.abs(((Number) literal).longValue()) <= EXACT_FLOAT);
+      case DOUBLE -> isFloating(ofLiteral) || isExactNumber(ofLiteral);
+      case CHAR -> {
         // Other texts are compared with the value without its trailing spaces, but keep their own.
-        return other == Kind.CHAR || (isText(other) && !literal.toString().endsWith(" "));
-      case STRING:
-      case VARCHAR:
-        return isText(other);
-      default:
-        return other == type.kind();
-    }
+        yield other == Kind.CHAR || (isText(other) && !literal.toString().endsWith(" "));
+      }
+      case STRING, VARCHAR -> isText(other);
+      case BOOLEAN, BINARY, DATE, TIMESTAMP, TIMESTAMP_LTZ, ARRAY, MAP, STRUCT, UNION ->
+          other == type.kind();
+    };
   }
 
   private static boolean isText(Kind kind) {

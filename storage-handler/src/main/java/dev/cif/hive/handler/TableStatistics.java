@@ -173,16 +173,11 @@ public final class TableStatistics {
    * has no bounds.
    */
   private static boolean isCounted(CifType type) {
-    switch (type.kind()) {
-      case TINYINT:
-      case SMALLINT:
-      case INT:
-      case BIGINT:
-      case DATE:
-        return true;
-      default:
-        return false;
-    }
+    return switch (type.kind()) {
+      case TINYINT, SMALLINT, INT, BIGINT, DATE -> true;
+      case BOOLEAN, FLOAT, DOUBLE, DECIMAL, STRING, VARCHAR, CHAR, BINARY, TIMESTAMP -> false;
+      case TIMESTAMP_LTZ, ARRAY, MAP, STRUCT, UNION -> false;
+    };
   }
 
   /**

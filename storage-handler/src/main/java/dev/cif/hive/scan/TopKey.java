@@ -40,20 +40,10 @@ final class TopKey {
   }
 
   private static boolean isOrderedAsInHive(CifType type) {
-    switch (type.kind()) {
-      case BOOLEAN:
-      case TINYINT:
-      case SMALLINT:
-      case INT:
-      case BIGINT:
-      case DECIMAL:
-      case STRING:
-      case VARCHAR:
-      case DATE:
-      case TIMESTAMP:
-        return true;
-      default:
-        return false;
-    }
+    return switch (type.kind()) {
+      case BOOLEAN, TINYINT, SMALLINT, INT, BIGINT, DECIMAL, STRING, VARCHAR, DATE, TIMESTAMP ->
+          true;
+      case FLOAT, DOUBLE, CHAR, BINARY, TIMESTAMP_LTZ, ARRAY, MAP, STRUCT, UNION -> false;
+    };
   }
 }

@@ -142,37 +142,28 @@ public final class AutoEncoder {
 
   private void body(ColumnVector vector, int[] rows, int n, Output out) {
     switch (vector.type().physical()) {
-      case INT:
-        longs(((LongVector) vector).values, rows, n, out);
-        break;
-      case FLOAT:
-      case DOUBLE:
-        doubles((DoubleVector) vector, rows, n, out);
-        break;
-      case DECIMAL:
+      case INT -> longs(((LongVector) vector).values, rows, n, out);
+      case FLOAT, DOUBLE -> doubles((DoubleVector) vector, rows, n, out);
+      case DECIMAL -> {
         DecimalVector decimals = (DecimalVector) vector;
         if (!vector.type().isDecimal64()) {
           longs(decimals.high, rows, n, out);
         }
         longs(decimals.low, rows, n, out);
-        break;
-      case BYTES:
-        strings((BytesVector) vector, rows, n, out);
-        break;
-      case TIMESTAMP:
+      }
+      case BYTES -> strings((BytesVector) vector, rows, n, out);
+      case TIMESTAMP -> {
         longs(((TimestampVector) vector).seconds, rows, n, out);
         ints(widen(((TimestampVector) vector).nanos, rows, n), n, out);
-        break;
-      case LIST:
+      }
+      case LIST -> {
         ListVector lists = (ListVector) vector;
         ints(widen(lists.lengths, rows, n), n, out);
         int[] elements = parts(lists, rows, n);
         node(lists.elements(), elements, elements.length, out);
-        break;
-      case MAP:
-        maps((MapVector) vector, rows, n, out);
-        break;
-      case STRUCT:
+      }
+      case MAP -> maps((MapVector) vector, rows, n, out);
+      case STRUCT -> {
         StructVector structs = (StructVector) vector;
         int[] fields = new int[structs.fieldCount()];
         for (int k = 0; k < fields.length; k++) {
@@ -181,10 +172,8 @@ public final class AutoEncoder {
           fields[k] = out.size() - before;
         }
         endParts(fields);
-        break;
-      case UNION:
-        union((UnionVector) vector, rows, n, out);
-        break;
+      }
+      case UNION -> union((UnionVector) vector, rows, n, out);
     }
   }
 

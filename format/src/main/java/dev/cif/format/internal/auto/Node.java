@@ -63,28 +63,17 @@ abstract class Node {
   }
 
   private static Node body(Input in, CifType type, int n, Presence presence, Context context) {
-    switch (type.physical()) {
-      case INT:
-        return new LongNode(in, type, n, presence, context);
-      case FLOAT:
-      case DOUBLE:
-        return new DoubleNode(in, type, n, presence, context);
-      case DECIMAL:
-        return new DecimalNode(in, type, n, presence, context);
-      case BYTES:
-        return new BytesNode(in, type, n, presence, context);
-      case TIMESTAMP:
-        return new TimestampNode(in, type, n, presence, context);
-      case LIST:
-        return new ListNode(in, type, n, presence, context);
-      case MAP:
-        return map(in, type, n, presence, context);
-      case STRUCT:
-        return new StructNode(in, type, n, presence, context, null);
-      case UNION:
-        return new UnionNode(in, type, n, presence, context);
-    }
-    throw new AssertionError(type);
+    return switch (type.physical()) {
+      case INT -> new LongNode(in, type, n, presence, context);
+      case FLOAT, DOUBLE -> new DoubleNode(in, type, n, presence, context);
+      case DECIMAL -> new DecimalNode(in, type, n, presence, context);
+      case BYTES -> new BytesNode(in, type, n, presence, context);
+      case TIMESTAMP -> new TimestampNode(in, type, n, presence, context);
+      case LIST -> new ListNode(in, type, n, presence, context);
+      case MAP -> map(in, type, n, presence, context);
+      case STRUCT -> new StructNode(in, type, n, presence, context, null);
+      case UNION -> new UnionNode(in, type, n, presence, context);
+    };
   }
 
   private static Node map(Input in, CifType type, int n, Presence presence, Context context) {

@@ -36,19 +36,14 @@ final class Statistics {
     if (nulls == rows || !vector.type().kind().isPrimitive()) {
       return new ColumnStatistics(rows, nulls, null, null, false, false, false);
     }
-    switch (vector.type().physical()) {
-      case INT:
-        return ofLongs((LongVector) vector, nulls);
-      case FLOAT:
-      case DOUBLE:
-        return ofDoubles((DoubleVector) vector, nulls);
-      case DECIMAL:
-        return ofDecimals((DecimalVector) vector, nulls);
-      case BYTES:
-        return ofBytes((BytesVector) vector, nulls);
-      default:
-        return ofTimestamps((TimestampVector) vector, nulls);
-    }
+    return switch (vector.type().physical()) {
+      case INT -> ofLongs((LongVector) vector, nulls);
+      case FLOAT, DOUBLE -> ofDoubles((DoubleVector) vector, nulls);
+      case DECIMAL -> ofDecimals((DecimalVector) vector, nulls);
+      case BYTES -> ofBytes((BytesVector) vector, nulls);
+      case TIMESTAMP -> ofTimestamps((TimestampVector) vector, nulls);
+      case LIST, MAP, STRUCT, UNION -> throw new AssertionError(vector.type());
+    };
   }
 
   private static ColumnStatistics exact(int rows, int nulls, Object min, Object max) {
@@ -275,34 +270,27 @@ final class Statistics {
 
   private static Object readBound(Input in, CifType type) {
     Input bound = in.sized("a bound");
-    Object value;
-    switch (type.physical()) {
-      case INT:
-        value = bound.svarint();
-        break;
-      case FLOAT:
-      case DOUBLE:
-        double number = Double.longBitsToDouble(bound.i64());
-        if (Double.isNaN(number)) {
-          throw bound.corrupt("a bound that is no number");
-        }
-        value = number;
-        break;
-      case DECIMAL:
-        value = readDecimal(bound, type);
-        break;
-      case BYTES:
-        if (bound.remaining() > MAX_BYTES) {
-          throw bound.corrupt("a bound of " + bound.remaining() + " bytes");
-        }
-        value = rest(bound);
-        break;
-      case TIMESTAMP:
-        value = new TimestampValue(bound.svarint(), bound.count("nanoseconds", 999_999_999));
-        break;
-      default:
-        throw bound.corrupt("bounds of a complex type");
-    }
+    Object value =
+        switch (type.physical()) {
+          case INT -> bound.svarint();
+          case FLOAT, DOUBLE -> {
+            double number = Double.longBitsToDouble(bound.i64());
+            if (Double.isNaN(number)) {
+              throw bound.corrupt("a bound that is no number");
+            }
+            yield number;
+          }
+          case DECIMAL -> readDecimal(bound, type);
+          case BYTES -> {
+            if (bound.remaining() > MAX_BYTES) {
+              throw bound.corrupt("a bound of " + bound.remaining() + " bytes");
+            }
+            yield rest(bound);
+          }
+          case TIMESTAMP ->
+              new TimestampValue(bound.svarint(), bound.count("nanoseconds", 999_999_999));
+          case LIST, MAP, STRUCT, UNION -> throw bound.corrupt("bounds of a complex type");
+        };
     bound.expectEnd("a bound");
     return value;
   }

@@ -23,24 +23,18 @@ public final class RowEncoder {
   public static void encode(
       ColumnVector vector, int from, int count, ColumnOptions options, Output body) {
     switch (options.layout()) {
-      case PLAIN:
-        plain(ValueEncoder.of(vector), from, count, body);
-        return;
-      case BLOCK:
-        compressed(vector, from, count, options.compression(), body);
-        return;
-      case SKIPLIST:
-        skipList(ValueEncoder.of(vector), from, count, options.skips(), body);
-        return;
-      case DCSL:
+      case PLAIN -> plain(ValueEncoder.of(vector), from, count, body);
+      case BLOCK -> compressed(vector, from, count, options.compression(), body);
+      case SKIPLIST -> skipList(ValueEncoder.of(vector), from, count, options.skips(), body);
+      case DCSL -> {
         if (!(vector instanceof MapVector maps)) {
           throw new IllegalArgumentException(
               "layout dcsl is for maps, not for a column of type " + vector.type());
         }
         new DcslEncoder(maps, from, count).encode(options.skips(), body);
-        return;
-      default:
-        throw new IllegalArgumentException("layout " + Layout.AUTO.text() + " stores no rows");
+      }
+      case AUTO ->
+          throw new IllegalArgumentException("layout " + Layout.AUTO.text() + " stores no rows");
     }
   }
 

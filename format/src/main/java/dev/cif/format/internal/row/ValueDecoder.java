@@ -17,30 +17,18 @@ abstract class ValueDecoder {
   }
 
   static ValueDecoder of(CifType type) {
-    switch (type.physical()) {
-      case INT:
-        return type.kind() == CifType.Kind.BOOLEAN
-            ? new BooleanDecoder(type)
-            : new LongDecoder(type);
-      case FLOAT:
-      case DOUBLE:
-        return new DoubleDecoder(type);
-      case DECIMAL:
-        return new DecimalDecoder(type);
-      case BYTES:
-        return new BytesDecoder(type);
-      case TIMESTAMP:
-        return new TimestampDecoder(type);
-      case LIST:
-        return new ListDecoder(type);
-      case MAP:
-        return new MapDecoder(type);
-      case STRUCT:
-        return new StructDecoder(type);
-      case UNION:
-        return new UnionDecoder(type);
-    }
-    throw new AssertionError(type);
+    return switch (type.physical()) {
+      case INT ->
+          type.kind() == CifType.Kind.BOOLEAN ? new BooleanDecoder(type) : new LongDecoder(type);
+      case FLOAT, DOUBLE -> new DoubleDecoder(type);
+      case DECIMAL -> new DecimalDecoder(type);
+      case BYTES -> new BytesDecoder(type);
+      case TIMESTAMP -> new TimestampDecoder(type);
+      case LIST -> new ListDecoder(type);
+      case MAP -> new MapDecoder(type);
+      case STRUCT -> new StructDecoder(type);
+      case UNION -> new UnionDecoder(type);
+    };
   }
 
   final CifType type() {

@@ -24,28 +24,17 @@ abstract class ValueEncoder {
   }
 
   static ValueEncoder of(ColumnVector vector) {
-    switch (vector.type().physical()) {
-      case INT:
-        return new OfLong((LongVector) vector);
-      case FLOAT:
-      case DOUBLE:
-        return new OfDouble((DoubleVector) vector);
-      case DECIMAL:
-        return new OfDecimal((DecimalVector) vector);
-      case BYTES:
-        return new OfBytes((BytesVector) vector);
-      case TIMESTAMP:
-        return new OfTimestamp((TimestampVector) vector);
-      case LIST:
-        return new OfList((ListVector) vector);
-      case MAP:
-        return new OfMap((MapVector) vector);
-      case STRUCT:
-        return new OfStruct((StructVector) vector);
-      case UNION:
-        return new OfUnion((UnionVector) vector);
-    }
-    throw new AssertionError(vector.type());
+    return switch (vector.type().physical()) {
+      case INT -> new OfLong((LongVector) vector);
+      case FLOAT, DOUBLE -> new OfDouble((DoubleVector) vector);
+      case DECIMAL -> new OfDecimal((DecimalVector) vector);
+      case BYTES -> new OfBytes((BytesVector) vector);
+      case TIMESTAMP -> new OfTimestamp((TimestampVector) vector);
+      case LIST -> new OfList((ListVector) vector);
+      case MAP -> new OfMap((MapVector) vector);
+      case STRUCT -> new OfStruct((StructVector) vector);
+      case UNION -> new OfUnion((UnionVector) vector);
+    };
   }
 
   /** Writes value {@code i} with its marker. */
@@ -72,18 +61,15 @@ abstract class ValueEncoder {
 
   /** Returns the width in bits of a kind of class INT. */
   static int bits(CifType.Kind kind) {
-    switch (kind) {
-      case BOOLEAN:
-        return 1;
-      case TINYINT:
-        return 8;
-      case SMALLINT:
-        return 16;
-      case BIGINT:
-        return 64;
-      default:
-        return 32;
-    }
+    return switch (kind) {
+      case BOOLEAN -> 1;
+      case TINYINT -> 8;
+      case SMALLINT -> 16;
+      case BIGINT -> 64;
+      case INT, DATE -> 32;
+      case FLOAT, DOUBLE, DECIMAL, STRING, VARCHAR, CHAR, BINARY -> throw new AssertionError(kind);
+      case TIMESTAMP, TIMESTAMP_LTZ, ARRAY, MAP, STRUCT, UNION -> throw new AssertionError(kind);
+    };
   }
 
   private static final class OfLong extends ValueEncoder {

@@ -72,7 +72,7 @@ final class SortKey {
         bigEndian(moments.nanos[row], Integer.BYTES, out);
       }
       case BYTES -> text((BytesVector) vector, row, out);
-      default -> throw new AssertionError(type);
+      case LIST, MAP, STRUCT, UNION -> throw new AssertionError(type);
     }
   }
 
@@ -81,7 +81,9 @@ final class SortKey {
       case BOOLEAN, TINYINT -> 1;
       case SMALLINT -> 2;
       case BIGINT -> Long.BYTES;
-      default -> Integer.BYTES;
+      case INT, DATE -> Integer.BYTES;
+      case FLOAT, DOUBLE, DECIMAL, STRING, VARCHAR, CHAR, BINARY -> throw new AssertionError(kind);
+      case TIMESTAMP, TIMESTAMP_LTZ, ARRAY, MAP, STRUCT, UNION -> throw new AssertionError(kind);
     };
   }
 
