@@ -124,6 +124,8 @@ void Run(const Options& options, const char* name, int requests) {
 }  // namespace
 }  // namespace cif::bench
 
+// Without memory for its options the process ends here.
+// NOLINTNEXTLINE(bugprone-exception-escape)
 int main(int argc, char** argv) {
   cif::bench::Options options;
   CLI::App app("Opens and scans a table in a store that takes its time.");

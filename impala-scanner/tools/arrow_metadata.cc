@@ -3,7 +3,9 @@
 #include <flatbuffers/flatbuffers.h>
 
 #include <cstdlib>
+#include <numeric>
 #include <string_view>
+#include <vector>
 
 namespace cif::tools {
 namespace {
@@ -96,10 +98,8 @@ TypeTable Timestamp(FlatBufferBuilder* b, std::string_view format) {
 }
 
 TypeTable Union(FlatBufferBuilder* b, int64_t branches) {
-  std::vector<int32_t> ids;
-  for (int32_t i = 0; i < branches; i++) {
-    ids.push_back(i);
-  }
+  std::vector<int32_t> ids(static_cast<size_t>(branches));
+  std::iota(ids.begin(), ids.end(), 0);
   auto numbers = b->CreateVector(ids);
   return {kUnion, MakeTable(b, [&] {
             b->AddElement<int16_t>(Member(0), 1, 0);

@@ -66,6 +66,7 @@ ChildResult RunChild(const std::vector<std::string>& command) {
   posix_spawn_file_actions_adddup2(&actions, to.get(), 1);
   posix_spawn_file_actions_adddup2(&actions, to.get(), 2);
   std::vector<char*> arguments;
+  arguments.reserve(command.size() + 1);
   for (const std::string& argument : command) {
     arguments.push_back(const_cast<char*>(argument.c_str()));
   }

@@ -19,6 +19,8 @@ using Command = void (*)(const Request&, std::ostream&);
 
 }  // namespace
 
+// Without memory for its options the process ends here.
+// NOLINTNEXTLINE(bugprone-exception-escape)
 int main(int argc, char** argv) {
   CLI::App app("Keeps an ext2's, ext3's or ext4's files in a zone of a disk.");
   app.require_subcommand(1);

@@ -37,6 +37,7 @@ struct Place {
 
 std::vector<Run> InBytes(const std::vector<Run>& runs, const Layout& layout) {
   std::vector<Run> bytes;
+  bytes.reserve(runs.size());
   for (const Run& run : runs) {
     bytes.push_back({run.first * layout.block_size, run.count * layout.block_size});
   }

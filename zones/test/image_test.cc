@@ -151,7 +151,7 @@ TEST(BadTest, WhatIsNoExtFileSystemOrHasUnknownFeaturesIsRefusedAndStays) {
     std::string says;
     std::function<void(const std::string&)> make;
   };
-  auto with = [](const std::string& type, std::vector<std::string> options) {
+  auto with = [](const std::string& type, const std::vector<std::string>& options) {
     return [=](const std::string& image) { MakeImage(type, image, 32, options); };
   };
   auto debugfs = [](const std::string& command) {
