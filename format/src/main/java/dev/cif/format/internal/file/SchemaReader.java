@@ -5,10 +5,8 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.cif.format.internal.encoding.StreamFeature;
-import dev.cif.format.options.WriteOptions;
 import dev.cif.format.schema.AvroJson;
 import dev.cif.format.schema.CifSchema;
-import dev.cif.format.schema.Column;
 import dev.cif.format.schema.UniqueMembers;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -23,9 +21,6 @@ import java.util.Set;
  * IllegalArgumentException with a sentence, or an exception of the parser.
  */
 final class SchemaReader {
-  /** Value of a number that is missing or impossible. */
-  private static final long NO_NUMBER = -1;
-
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private final JsonParser in;
@@ -35,8 +30,8 @@ final class SchemaReader {
   /** True if these are not all columns of the file. */
   private final boolean areSome;
 
-  private long version = NO_NUMBER;
-  private long rows = NO_NUMBER;
+  private long version = Tokens.NO_NUMBER;
+  private long rows = Tokens.NO_NUMBER;
   private Set<String> features = Set.of();
   private final Columns columns;
   private JsonNode changes;
@@ -107,15 +102,15 @@ final class SchemaReader {
   }
 
   private SchemaFile read() throws IOException {
-    expectObject(in.nextToken(), "the schema file");
+    Tokens.expectObject(in.nextToken(), "the schema file");
     while (in.nextToken() != JsonToken.END_OBJECT) {
       String member = in.currentName();
       JsonToken value = in.nextToken();
       switch (member) {
-        case "formatVersion" -> version = number(in, value, Integer.MAX_VALUE);
+        case "formatVersion" -> version = Tokens.number(in, value, Integer.MAX_VALUE);
         case "requires" -> features = features(in, value);
-        case "rows" -> rows = number(in, value, Long.MAX_VALUE);
-        case SchemaFile.SORTED_BY -> sortedBy = text(in, value);
+        case "rows" -> rows = Tokens.number(in, value, Long.MAX_VALUE);
+        case SchemaFile.SORTED_BY -> sortedBy = Tokens.text(in, value);
         case "schema" -> columns.readSchema(in, value);
         case "columns" -> columns.readEntries(in, value);
         // Changes only count if they are required, which a later member may say.
@@ -126,10 +121,10 @@ final class SchemaReader {
     if (in.nextToken() != null) {
       throw new IllegalArgumentException("there is more behind the end of the JSON");
     }
-    expect(version, "formatVersion", Integer.MAX_VALUE);
+    Tokens.expect(version, "formatVersion", Integer.MAX_VALUE);
     expectVersion(version);
     expectFeatures(features);
-    expect(rows, "rows", Long.MAX_VALUE);
+    Tokens.expect(rows, "rows", Long.MAX_VALUE);
     List<ColumnEntry> entries = columns.entries(names);
     List<ChangeEntry> read = features.contains(SchemaFile.CHANGES) ? changes() : List.of();
     names.expectGroups(features.contains(SchemaFile.GROUPS), areSome);
@@ -146,12 +141,12 @@ final class SchemaReader {
     long version = SchemaFile.VERSION;
     Set<String> features = Set.of();
     try (JsonParser in = parser(file, start, end)) {
-      expectObject(in.nextToken(), "the schema file");
+      Tokens.expectObject(in.nextToken(), "the schema file");
       while (in.nextToken() != JsonToken.END_OBJECT) {
         String member = in.currentName();
         JsonToken value = in.nextToken();
         if (member.equals("formatVersion")) {
-          version = number(in, value, Integer.MAX_VALUE);
+          version = Tokens.number(in, value, Integer.MAX_VALUE);
         } else if (member.equals("requires")) {
           features = features(in, value);
         } else {
@@ -215,19 +210,19 @@ final class SchemaReader {
 
   private ChangeEntry change(String id, JsonParser tokens) throws IOException {
     Columns changed = new Columns();
-    long up = NO_NUMBER;
-    expectObject(tokens.nextToken(), "a change");
+    long up = Tokens.NO_NUMBER;
+    Tokens.expectObject(tokens.nextToken(), "a change");
     while (tokens.nextToken() != JsonToken.END_OBJECT) {
       String member = tokens.currentName();
       JsonToken value = tokens.nextToken();
       switch (member) {
-        case "up" -> up = number(tokens, value, ChangeEntry.MAX_UP);
+        case "up" -> up = Tokens.number(tokens, value, ChangeEntry.MAX_UP);
         case "schema" -> changed.readSchema(tokens, value);
         case "columns" -> changed.readEntries(tokens, value);
         default -> tokens.skipChildren();
       }
     }
-    expect(up, "up", ChangeEntry.MAX_UP);
+    Tokens.expect(up, "up", ChangeEntry.MAX_UP);
     List<ColumnEntry> entries = changed.entries(names);
     if (entries.isEmpty()) {
       throw new IllegalArgumentException("change " + id + " has no columns");
@@ -238,7 +233,7 @@ final class SchemaReader {
   /** Columns of a split or of a change: their schema and their files. */
   private static final class Columns {
     private CifSchema schema;
-    private List<Entry> read;
+    private List<EntryReader> read;
 
     /** Entries that were read before, so that their JSON is passed over; null if there are none. */
     private final List<ColumnEntry> known;
@@ -267,8 +262,8 @@ final class SchemaReader {
       }
       read = new ArrayList<>();
       while (in.nextToken() != JsonToken.END_ARRAY) {
-        expectObject(in.currentToken(), "an element of 'columns'");
-        read.add(new Entry(in));
+        Tokens.expectObject(in.currentToken(), "an element of 'columns'");
+        read.add(EntryReader.read(in));
       }
     }
 
@@ -290,209 +285,6 @@ final class SchemaReader {
         entries.add(read.get(i).of(schema.column(i), names));
       }
       return entries;
-    }
-  }
-
-  /** Element of 'columns' as it is read, not checked yet. */
-  private static final class Entry {
-    private long id = NO_NUMBER;
-    private String name;
-    private String file;
-    private long length = NO_NUMBER;
-    private boolean isGrouped;
-    private long footerOffset = NO_NUMBER;
-    private long footerLength = NO_NUMBER;
-    private String footerCrc;
-    private long rawBytes = NO_NUMBER;
-    private boolean hasParts;
-    private String partsFile;
-    private long partsLength = NO_NUMBER;
-    private String partsCrc;
-    private final List<Filter> filters = new ArrayList<>();
-
-    Entry(JsonParser in) throws IOException {
-      while (in.nextToken() != JsonToken.END_OBJECT) {
-        String member = in.currentName();
-        JsonToken value = in.nextToken();
-        switch (member) {
-          case "id" -> id = number(in, value, Integer.MAX_VALUE);
-          case "name" -> name = text(in, value);
-          case "file" -> file = text(in, value);
-          case "length" -> length = number(in, value, Long.MAX_VALUE);
-          case "footerOffset" -> {
-            isGrouped = true;
-            footerOffset = number(in, value, Long.MAX_VALUE);
-          }
-          case "footerLength" -> footerLength = number(in, value, ColumnEntry.MAX_FOOTER);
-          case "footerCrc32c" -> footerCrc = text(in, value);
-          case "rawBytes" -> rawBytes = number(in, value, Long.MAX_VALUE);
-          case SchemaFile.PARTS -> readParts(in, value);
-          case SchemaFile.FILTERS -> readFilters(in, value);
-          default -> in.skipChildren();
-        }
-      }
-    }
-
-    private void readParts(JsonParser in, JsonToken value) throws IOException {
-      expectObject(value, "'parts'");
-      hasParts = true;
-      while (in.nextToken() != JsonToken.END_OBJECT) {
-        String member = in.currentName();
-        JsonToken token = in.nextToken();
-        switch (member) {
-          case "file" -> partsFile = text(in, token);
-          case "length" -> partsLength = number(in, token, PartsEntry.MAX_BYTES);
-          case "crc32c" -> partsCrc = text(in, token);
-          default -> in.skipChildren();
-        }
-      }
-    }
-
-    private void readFilters(JsonParser in, JsonToken value) throws IOException {
-      if (value != JsonToken.START_ARRAY) {
-        throw new IllegalArgumentException("'filters' is no list");
-      }
-      while (in.nextToken() != JsonToken.END_ARRAY) {
-        expectObject(in.currentToken(), "an element of 'filters'");
-        filters.add(Filter.read(in));
-      }
-      if (filters.isEmpty() || filters.size() > WriteOptions.MAX_FILTERS) {
-        throw new IllegalArgumentException(
-            "'filters' is no list of 1 to " + WriteOptions.MAX_FILTERS);
-      }
-    }
-
-    ColumnEntry of(Column column, ColumnFileNames names) {
-      if (id != column.id() || !column.name().equals(name)) {
-        throw new IllegalArgumentException(
-            "the list of column files says "
-                + id
-                + " '"
-                + name
-                + "' where the schema has "
-                + column.id()
-                + " '"
-                + column.name()
-                + "'");
-      }
-      expect(length, "length", Long.MAX_VALUE);
-      expect(footerLength, "footerLength", ColumnEntry.MAX_FOOTER);
-      expect(rawBytes, "rawBytes", Long.MAX_VALUE);
-      if (isGrouped) {
-        expect(footerOffset, "footerOffset", Long.MAX_VALUE);
-      }
-      String common = names.expectName(column, file);
-      ColumnEntry entry =
-          new ColumnEntry(
-                  common,
-                  length,
-                  isGrouped ? footerOffset : ColumnEntry.OWN_FILE,
-                  (int) footerLength,
-                  crc(column, "footerCrc32c", footerCrc),
-                  rawBytes,
-                  hasParts ? parts(column) : null)
-              .withFilters(filters.stream().map(filter -> filter.of(column)).toList());
-      names.add(column, entry);
-      return entry;
-    }
-
-    private PartsEntry parts(Column column) {
-      expect(partsLength, "length of 'parts'", PartsEntry.MAX_BYTES);
-      return new PartsEntry(partsFile, partsLength, crc(column, "crc32c", partsCrc));
-    }
-
-    static int crc(Column column, String member, String digits) {
-      boolean isCrc = digits != null && digits.length() == 8;
-      int crc = 0;
-      for (int i = 0; isCrc && i < 8; i++) {
-        char c = digits.charAt(i);
-        isCrc = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
-        crc = crc << 4 | Character.digit(c, 16);
-      }
-      if (!isCrc) {
-        throw new IllegalArgumentException(
-            "'" + member + "' of column '" + column.name() + "' is not eight hexadecimal digits");
-      }
-      return crc;
-    }
-  }
-
-  /** Element of 'filters' as it is read, not checked yet. */
-  private record Filter(
-      List<Integer> with, String file, long length, long indexLength, String indexCrc) {
-    static Filter read(JsonParser in) throws IOException {
-      List<Integer> with = List.of();
-      String file = null;
-      long length = NO_NUMBER;
-      long indexLength = NO_NUMBER;
-      String indexCrc = null;
-      while (in.nextToken() != JsonToken.END_OBJECT) {
-        String member = in.currentName();
-        JsonToken value = in.nextToken();
-        switch (member) {
-          case "with" -> with = with(in, value);
-          case "file" -> file = text(in, value);
-          case "length" -> length = number(in, value, FilterEntry.MAX_BYTES);
-          case "indexLength" -> indexLength = number(in, value, FilterEntry.MAX_BYTES);
-          case "indexCrc32c" -> indexCrc = text(in, value);
-          default -> in.skipChildren();
-        }
-      }
-      return new Filter(with, file, length, indexLength, indexCrc);
-    }
-
-    private static List<Integer> with(JsonParser in, JsonToken list) throws IOException {
-      if (list != JsonToken.START_ARRAY) {
-        throw new IllegalArgumentException("'with' is no list");
-      }
-      List<Integer> ids = new ArrayList<>();
-      while (in.nextToken() != JsonToken.END_ARRAY
-          && ids.size() < WriteOptions.MAX_FILTER_COLUMNS) {
-        ids.add((int) number(in, in.currentToken(), Integer.MAX_VALUE));
-      }
-      if (ids.isEmpty() || in.currentToken() != JsonToken.END_ARRAY) {
-        throw new IllegalArgumentException(
-            "'with' is no list of 1 to " + (WriteOptions.MAX_FILTER_COLUMNS - 1));
-      }
-      return ids;
-    }
-
-    FilterEntry of(Column column) {
-      int crc = Entry.crc(column, "indexCrc32c", indexCrc);
-      FilterEntry entry = new FilterEntry(with, file, length, (int) indexLength, crc);
-      entry.expectPossible(column.id());
-      return entry;
-    }
-  }
-
-  static void expectObject(JsonToken token, String what) {
-    if (token != JsonToken.START_OBJECT) {
-      throw new IllegalArgumentException(what + " is no object");
-    }
-  }
-
-  private static String text(JsonParser in, JsonToken value) throws IOException {
-    if (value == JsonToken.VALUE_STRING) {
-      return in.getText();
-    }
-    in.skipChildren();
-    return null;
-  }
-
-  /** Reads a number from 0 to {@code max}, or returns {@link #NO_NUMBER}. */
-  private static long number(JsonParser in, JsonToken value, long max) throws IOException {
-    if (value == JsonToken.VALUE_NUMBER_INT
-        && in.getNumberType() != JsonParser.NumberType.BIG_INTEGER) {
-      long number = in.getLongValue();
-      return number > max ? NO_NUMBER : Math.max(NO_NUMBER, number);
-    }
-    in.skipChildren();
-    return NO_NUMBER;
-  }
-
-  private static void expect(long number, String member, long max) {
-    if (number == NO_NUMBER) {
-      throw new IllegalArgumentException("'" + member + "' is no number from 0 to " + max);
     }
   }
 }

@@ -64,7 +64,7 @@ public record StatusFile(List<String> columns, List<String> splits) {
   }
 
   private static StatusFile read(JsonParser in) throws IOException {
-    SchemaReader.expectObject(in.nextToken(), "the status file");
+    Tokens.expectObject(in.nextToken(), "the status file");
     List<String> columns = List.of();
     List<String> splits = List.of();
     while (in.nextToken() != JsonToken.END_OBJECT) {
