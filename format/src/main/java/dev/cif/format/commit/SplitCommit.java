@@ -1,11 +1,6 @@
 package dev.cif.format.commit;
 
 import dev.cif.format.internal.file.ColumnEntry;
-import dev.cif.format.internal.file.ColumnFile;
-import dev.cif.format.internal.file.FilterEntry;
-import dev.cif.format.internal.file.FilterFile;
-import dev.cif.format.internal.file.PartsEntry;
-import dev.cif.format.internal.file.PartsFile;
 import dev.cif.format.internal.file.SchemaFile;
 import dev.cif.format.internal.file.SplitFiles;
 import dev.cif.format.options.StoragePolicy;
@@ -19,13 +14,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
@@ -82,8 +75,8 @@ public final class SplitCommit implements Closeable {
   /** Name of the index of the current schema file, even if it has none. */
   private String index;
 
-  /** Files that were renamed to their final names, by their hidden names. */
-  private final Map<Path, Path> placed = new LinkedHashMap<>();
+  /** Placing of the files of a change; null for a new split. */
+  private ColumnPlacing placing;
 
   private SplitCommit(FileSystem fs, Path directory, boolean createdDirectory, LockFile lock)
       throws IOException {
@@ -156,6 +149,7 @@ public final class SplitCommit implements Closeable {
     oldBytes = SplitFiles.bytes(fs, target);
     old = SchemaFile.parse(target, oldBytes);
     index = SplitFiles.indexFile(target, oldBytes);
+    placing = new ColumnPlacing(fs, directory, store, files, old);
   }
 
   /** Removes lock files under unique names that dead processes left behind. */
@@ -367,93 +361,7 @@ public final class SplitCommit implements Closeable {
    * @throws CifException if one is gone
    */
   ColumnEntry place(ColumnEntry file, Column column) throws IOException {
-    IntFunction<String> names = k -> SplitFiles.columnFile(column, k);
-    Content content =
-        name -> ColumnFile.open(fs, directory, column, file.withFile(name), old.rows()).close();
-    String name = place(file.file(), file.length(), column, names, content);
-    ColumnEntry placed = file.withFile(name).withFilters(placeFilters(file, column));
-    PartsEntry parts = file.parts();
-    if (parts == null) {
-      return placed;
-    }
-    names = k -> SplitFiles.partsFile(SplitFiles.columnFile(column, k));
-    content = one -> PartsFile.check(fs, directory, column, parts.withFile(one));
-    String own = place(parts.file(), parts.length(), column, names, content);
-    return placed.withParts(parts.withFile(own));
-  }
-
-  private List<FilterEntry> placeFilters(ColumnEntry file, Column column) throws IOException {
-    List<FilterEntry> placed = new ArrayList<>();
-    for (FilterEntry filter : file.filters()) {
-      IntFunction<String> names =
-          k -> SplitFiles.filterFile(SplitFiles.columnFile(column, k), filter.with());
-      Content content =
-          name ->
-              FilterFile.verify(fs, directory, column.name(), filter.withFile(name), old.rows());
-      String own = place(filter.file(), filter.length(), column, names, content);
-      placed.add(filter.withFile(own));
-    }
-    return placed;
-  }
-
-  /** Expected content of a file, under any name. */
-  private interface Content {
-    /** Throws a CifException if the file has other content. */
-    void check(String name) throws IOException;
-
-    default boolean isIn(String name) throws IOException {
-      try {
-        check(name);
-        return true;
-      } catch (CifException e) {
-        return false;
-      }
-    }
-  }
-
-  private String place(
-      String file, long length, Column column, IntFunction<String> names, Content content)
-      throws IOException {
-    Path hidden = SplitFiles.file(directory, file);
-    Path from = files.containsKey(file) ? hidden : leftBehind(file, length, column, content);
-    for (int k = 0; ; k++) {
-      String name = names.apply(k);
-      if (!files.containsKey(name) && tryMove(from, name, content)) {
-        placed.put(hidden, SplitFiles.file(directory, name));
-        return name;
-      }
-    }
-  }
-
-  private Path leftBehind(String file, long length, Column column, Content content)
-      throws IOException {
-    Set<String> named = old.files();
-    for (FileStatus status : files.values()) {
-      String name = status.getPath().getName();
-      if (status.getLen() == length && !named.contains(name) && content.isIn(name)) {
-        return SplitFiles.file(directory, name);
-      }
-    }
-    throw CifException.at(
-        SplitFiles.file(directory, file),
-        column.name(),
-        -1,
-        "the column's file is gone; compute the column again");
-  }
-
-  private boolean tryMove(Path from, String name, Content content) throws IOException {
-    Path to = SplitFiles.file(directory, name);
-    try {
-      store.move(from, to);
-    } catch (FileAlreadyExistsException e) {
-      return false;
-    } catch (IOException e) {
-      // The rename may have succeeded nevertheless.
-      if (fs.exists(from) || !content.isIn(name)) {
-        throw e;
-      }
-    }
-    return true;
+    return placing.place(file, column);
   }
 
   /** Rolls back everything that is not published, and releases the lock. Never throws. */
@@ -473,9 +381,8 @@ public final class SplitCommit implements Closeable {
   }
 
   private void undo() throws IOException {
-    for (Map.Entry<Path, Path> file : placed.entrySet()) {
-      // It can be published again under its hidden name.
-      store.move(file.getValue(), file.getKey());
+    if (placing != null) {
+      placing.undo();
     }
     if (!created.isEmpty()) {
       // If another process has published a split here, its files may have the names of created
