@@ -33,22 +33,18 @@ public final class HiveBucketing implements BucketTables.BucketFunction {
   }
 
   private static void expectKey(CifType.Kind type) {
-    switch (type) {
-      case TINYINT, SMALLINT, INT, BIGINT, DATE, STRING, VARCHAR -> {}
-      case BOOLEAN,
-              FLOAT,
-              DOUBLE,
-              DECIMAL,
-              CHAR,
-              BINARY,
-              TIMESTAMP,
-              TIMESTAMP_LTZ,
-              ARRAY,
-              MAP,
-              STRUCT,
-              UNION ->
-          throw new IllegalArgumentException("no bucket function for keys of type " + type);
+    if (!canBeKey(type)) {
+      throw new IllegalArgumentException("no bucket function for keys of type " + type);
     }
+  }
+
+  /** Returns true if there is a bucket function for keys of a type. */
+  static boolean canBeKey(CifType.Kind type) {
+    return switch (type) {
+      case TINYINT, SMALLINT, INT, BIGINT, DATE, STRING, VARCHAR -> true;
+      case BOOLEAN, FLOAT, DOUBLE, DECIMAL, CHAR, BINARY, TIMESTAMP, TIMESTAMP_LTZ -> false;
+      case ARRAY, MAP, STRUCT, UNION -> false;
+    };
   }
 
   @Override

@@ -49,29 +49,17 @@ final class JoinKey implements Comparable<JoinKey> {
 
   private static CifType type(String table, String key, Schema schema) throws CifException {
     CifType type = AvroSchemas.type(schema);
-    return switch (type.kind()) {
-      case TINYINT, SMALLINT, INT, BIGINT, DATE, STRING, VARCHAR -> type;
-      case BOOLEAN,
-              FLOAT,
-              DOUBLE,
-              DECIMAL,
-              CHAR,
-              BINARY,
-              TIMESTAMP,
-              TIMESTAMP_LTZ,
-              ARRAY,
-              MAP,
-              STRUCT,
-              UNION ->
-          throw new CifException(
-              "table '"
-                  + table
-                  + "': the key '"
-                  + key
-                  + "' is of type "
-                  + type
-                  + "; integers, date, string and varchar are allowed");
-    };
+    if (!HiveBucketing.canBeKey(type.kind())) {
+      throw new CifException(
+          "table '"
+              + table
+              + "': the key '"
+              + key
+              + "' is of type "
+              + type
+              + "; integers, date, string and varchar are allowed");
+    }
+    return type;
   }
 
   /** Returns the key of some values; null if one of them is NULL, which equals nothing. */
