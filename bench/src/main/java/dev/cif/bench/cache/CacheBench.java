@@ -3,11 +3,11 @@ package dev.cif.bench.cache;
 import dev.cif.bench.report.Machine;
 import dev.cif.bench.report.Report;
 import dev.cif.bench.system.PageCache;
+import dev.cif.bench.timing.RepeatOptions;
 import dev.cif.bench.timing.Rounds;
 import dev.cif.cache.CacheSettings;
 import dev.cif.format.options.ReadOptions;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -16,6 +16,7 @@ import java.util.concurrent.Callable;
 import org.apache.hadoop.conf.Configuration;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Scans column files by several threads, with the column cache and without. */
@@ -39,11 +40,7 @@ public final class CacheBench implements Callable<Integer> {
   @Option(names = "--threads", split = ",", defaultValue = "1,4,16")
   private List<Integer> threads;
 
-  @Option(names = "--runs", defaultValue = "5", description = "Default ${DEFAULT-VALUE}.")
-  private int runs;
-
-  @Option(names = "--warmup", defaultValue = "1", description = "Default ${DEFAULT-VALUE}.")
-  private int warmup;
+  @Mixin private final RepeatOptions repeats = new RepeatOptions(5, 1);
 
   @Option(names = "--markdown", description = "Print the report as Markdown.")
   private boolean markdown;
@@ -73,7 +70,7 @@ public final class CacheBench implements Callable<Integer> {
   }
 
   /** Duration of one scan of all files, and the megabytes of them in the page cache afterwards. */
-  private record Outcome(double seconds, double pageCacheMegabytes) {}
+  private record CachedScan(double seconds, double pageCacheMegabytes) {}
 
   private CacheBench() {}
 
@@ -84,19 +81,20 @@ public final class CacheBench implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Locale.setDefault(Locale.ROOT);
-    ColumnFiles all = ColumnFiles.write(directory, files, megabytes);
+    NumberFiles all = NumberFiles.write(directory, files, megabytes);
     Report report = new Report(markdown);
     report.list(Machine.lines());
     report.line(
         String.format(
             "%d files of %d MB, %s; median of %d after %d.",
-            files, megabytes, all.fileSystem(), runs, warmup));
-    List<List<String>> lines = new ArrayList<>();
-    lines.add(List.of("threads", "read", "from", "seconds", "MB/s", "MB in the page cache after"));
+            files, megabytes, all.fileSystem(), repeats.runs(), repeats.warmUps()));
+    List<List<String>> lines =
+        Report.head("threads | read | from | seconds | MB/s | MB in the page cache after");
     for (int count : threads) {
       List<String> ways = Arrays.stream(Way.values()).map(Way::name).toList();
-      Map<String, List<Outcome>> outcomes =
-          new Rounds(warmup, runs)
+      Map<String, List<CachedScan>> outcomes =
+          repeats
+              .rounds()
               .run(count + " threads", ways, name -> scan(all, Way.valueOf(name), count));
       outcomes.forEach((name, seen) -> lines.add(line(count, Way.valueOf(name), seen)));
     }
@@ -115,7 +113,7 @@ public final class CacheBench implements Callable<Integer> {
     return ReadOptions.from(job);
   }
 
-  private Outcome scan(ColumnFiles all, Way way, int count) throws Exception {
+  private CachedScan scan(NumberFiles all, Way way, int count) throws Exception {
     // Twice the files' size: nothing is evicted. A cache of one byte is empty.
     options(1);
     ReadOptions options = options(way.isCached() ? 2 * bytes() : 0);
@@ -126,12 +124,12 @@ public final class CacheBench implements Callable<Integer> {
     long start = System.nanoTime();
     all.scan(options, count);
     double seconds = (System.nanoTime() - start) / 1e9;
-    return new Outcome(seconds, PageCache.bytes(all.files()) / 1e6);
+    return new CachedScan(seconds, PageCache.bytes(all.files()) / 1e6);
   }
 
-  private List<String> line(int count, Way way, List<Outcome> outcomes) {
-    double seconds = Rounds.median(outcomes.stream().map(Outcome::seconds).toList());
-    double pages = Rounds.median(outcomes.stream().map(Outcome::pageCacheMegabytes).toList());
+  private List<String> line(int count, Way way, List<CachedScan> outcomes) {
+    double seconds = Rounds.median(outcomes, CachedScan::seconds);
+    double pages = Rounds.median(outcomes, CachedScan::pageCacheMegabytes);
     return List.of(
         String.valueOf(count),
         way.text,

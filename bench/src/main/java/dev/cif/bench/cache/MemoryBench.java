@@ -5,6 +5,7 @@ import dev.cif.bench.report.Report;
 import dev.cif.bench.system.Disk;
 import dev.cif.bench.system.GroupMemory;
 import dev.cif.bench.system.PageCache;
+import dev.cif.bench.timing.RepeatOptions;
 import dev.cif.bench.timing.Rounds;
 import dev.cif.cache.CacheSettings;
 import dev.cif.format.options.ReadOptions;
@@ -21,6 +22,7 @@ import java.util.function.ToDoubleFunction;
 import org.apache.hadoop.conf.Configuration;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Measures memory and requests of scans from storage, page cache included. */
@@ -66,11 +68,7 @@ public final class MemoryBench implements Callable<Integer> {
       description = "Megabytes of the column cache; 0, the default, for what the files have.")
   private long cache;
 
-  @Option(names = "--runs", defaultValue = "3", description = "Default ${DEFAULT-VALUE}.")
-  private int runs;
-
-  @Option(names = "--warmup", defaultValue = "1", description = "Default ${DEFAULT-VALUE}.")
-  private int warmup;
+  @Mixin private final RepeatOptions repeats = new RepeatOptions(3, 1);
 
   @Option(names = "--markdown", description = "Print the report as Markdown.")
   private boolean markdown;
@@ -101,7 +99,7 @@ public final class MemoryBench implements Callable<Integer> {
    * @param memory memory of the control group, sampled ten times a second
    * @param givenBack seconds until the cache had given back half of its memory; 0 without the cache
    */
-  private record Outcome(double seconds, Disk read, List<GroupMemory> memory, double givenBack) {
+  private record ScanMemory(double seconds, Disk read, List<GroupMemory> memory, double givenBack) {
     double peak(ToDoubleFunction<GroupMemory> figure) {
       return memory.stream().mapToDouble(figure).max().orElse(0) / MEGABYTE;
     }
@@ -117,16 +115,22 @@ public final class MemoryBench implements Callable<Integer> {
   public Integer call() throws Exception {
     Locale.setDefault(Locale.ROOT);
     GroupMemory.expectLimit(limit);
-    ColumnFiles all = ColumnFiles.write(directory, files, megabytes);
+    NumberFiles all = NumberFiles.write(directory, files, megabytes);
     List<String> ways = Arrays.stream(Way.values()).map(Way::name).toList();
-    Map<String, List<Outcome>> outcomes =
-        new Rounds(warmup, runs).run("memory", ways, name -> scan(all, Way.valueOf(name)));
+    Map<String, List<ScanMemory>> outcomes =
+        repeats.rounds().run("memory", ways, name -> scan(all, Way.valueOf(name)));
     Report report = new Report(markdown);
     report.list(Machine.lines());
     report.line(
         String.format(
             "%d files of %d MB, %s, from storage, %d threads, %s; medians of %d after %d.",
-            files, megabytes, all.fileSystem(), threads, GroupMemory.limit(), runs, warmup));
+            files,
+            megabytes,
+            all.fileSystem(),
+            threads,
+            GroupMemory.limit(),
+            repeats.runs(),
+            repeats.warmUps()));
     report.table(table(outcomes));
     charts(report, outcomes);
     System.out.print(report);
@@ -146,7 +150,7 @@ public final class MemoryBench implements Callable<Integer> {
     return ReadOptions.from(job);
   }
 
-  private Outcome scan(ColumnFiles all, Way way) throws Exception {
+  private ScanMemory scan(NumberFiles all, Way way) throws Exception {
     // A cache of one byte is empty. Footers and whole pages take a little more than the files.
     options(1, true, 0);
     long size = cache == 0 ? bytes() + bytes() / 8 : cache << 20;
@@ -163,7 +167,7 @@ public final class MemoryBench implements Callable<Integer> {
               seconds[0] = (System.nanoTime() - start) / 1e9;
             });
     Disk read = Disk.now(directory).since(before);
-    return new Outcome(seconds[0], read, memory, way == Way.DEFAULT ? 0 : giveBack(way, size));
+    return new ScanMemory(seconds[0], read, memory, way == Way.DEFAULT ? 0 : giveBack(way, size));
   }
 
   /**
@@ -194,63 +198,52 @@ public final class MemoryBench implements Callable<Integer> {
     return machine;
   }
 
-  private List<List<String>> table(Map<String, List<Outcome>> outcomes) {
-    List<List<String>> lines = new ArrayList<>();
-    lines.add(
-        List.of(
-            "read",
-            "seconds",
-            "MB/s",
-            "requests/s",
-            "kB a request",
-            "process MB",
-            "page cache MB",
-            "both MB",
-            "given back in s"));
+  private List<List<String>> table(Map<String, List<ScanMemory>> outcomes) {
+    List<List<String>> lines =
+        Report.head(
+            "read | seconds | MB/s | requests/s | kB a request | process MB | page cache MB"
+                + " | both MB | given back in s");
     outcomes.forEach(
         (name, seen) ->
             lines.add(
                 List.of(
                     Way.valueOf(name).text,
-                    String.format("%.3f", median(seen, Outcome::seconds)),
-                    String.format("%,.0f", median(seen, MemoryBench::bandwidth)),
-                    String.format("%,.0f", median(seen, MemoryBench::requests)),
+                    String.format("%.3f", Rounds.median(seen, ScanMemory::seconds)),
+                    String.format("%,.0f", Rounds.median(seen, MemoryBench::bandwidth)),
+                    String.format("%,.0f", Rounds.median(seen, MemoryBench::requests)),
                     String.format(
-                        "%,.0f", median(seen, o -> o.read.deviceBytes() / 1e3 / o.read.requests())),
-                    String.format("%,.0f", median(seen, MemoryBench::process)),
-                    String.format("%,.0f", median(seen, MemoryBench::pages)),
-                    String.format("%,.0f", median(seen, MemoryBench::together)),
+                        "%,.0f",
+                        Rounds.median(seen, o -> o.read.deviceBytes() / 1e3 / o.read.requests())),
+                    String.format("%,.0f", Rounds.median(seen, MemoryBench::process)),
+                    String.format("%,.0f", Rounds.median(seen, MemoryBench::pages)),
+                    String.format("%,.0f", Rounds.median(seen, MemoryBench::together)),
                     Way.valueOf(name) == Way.DEFAULT
                         ? ""
-                        : String.format("%.2f", median(seen, Outcome::givenBack)))));
+                        : String.format("%.2f", Rounds.median(seen, ScanMemory::givenBack)))));
     return lines;
   }
 
-  private static double median(List<Outcome> outcomes, ToDoubleFunction<Outcome> figure) {
-    return Rounds.median(outcomes.stream().map(figure::applyAsDouble).toList());
-  }
-
-  private static double bandwidth(Outcome outcome) {
+  private static double bandwidth(ScanMemory outcome) {
     return outcome.read.deviceBytes() / MEGABYTE / outcome.seconds;
   }
 
-  private static double requests(Outcome outcome) {
+  private static double requests(ScanMemory outcome) {
     return outcome.read.requests() / outcome.seconds;
   }
 
-  private static double process(Outcome outcome) {
+  private static double process(ScanMemory outcome) {
     return outcome.peak(GroupMemory::processBytes);
   }
 
-  private static double pages(Outcome outcome) {
+  private static double pages(ScanMemory outcome) {
     return outcome.peak(GroupMemory::pageBytes);
   }
 
-  private static double together(Outcome outcome) {
+  private static double together(ScanMemory outcome) {
     return outcome.peak(memory -> memory.processBytes() + memory.pageBytes());
   }
 
-  private void charts(Report report, Map<String, List<Outcome>> outcomes) {
+  private void charts(Report report, Map<String, List<ScanMemory>> outcomes) {
     List<String> ways = outcomes.keySet().stream().map(name -> Way.valueOf(name).text).toList();
     Map<String, List<Double>> peaks = new LinkedHashMap<>();
     peaks.put("process", medians(outcomes, MemoryBench::process));
@@ -280,11 +273,11 @@ public final class MemoryBench implements Callable<Integer> {
   }
 
   private static List<Double> medians(
-      Map<String, List<Outcome>> outcomes, ToDoubleFunction<Outcome> figure) {
-    return outcomes.values().stream().map(seen -> median(seen, figure)).toList();
+      Map<String, List<ScanMemory>> outcomes, ToDoubleFunction<ScanMemory> figure) {
+    return outcomes.values().stream().map(seen -> Rounds.median(seen, figure)).toList();
   }
 
-  private static List<Double> overTime(Outcome outcome) {
+  private static List<Double> overTime(ScanMemory outcome) {
     List<Double> points = new ArrayList<>();
     for (int i = 0; i < POINTS; i++) {
       int at = i * outcome.memory.size() / POINTS;

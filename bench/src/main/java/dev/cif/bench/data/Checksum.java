@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Map;
+import org.apache.avro.Schema;
 import org.apache.avro.util.Utf8;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.IntWritable;
@@ -24,8 +25,13 @@ public final class Checksum {
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
   private static final long PRIME = 0x9E3779B97F4A7C15L;
 
-  private final long[] sums = new long[Row.COLUMNS];
+  private final long[] sums;
   private long rows;
+
+  /** Creates the checksum of rows of a schema. */
+  public Checksum(Schema schema) {
+    sums = new long[schema.getFields().size()];
+  }
 
   /** Counts rows; a scan adds each batch or row once. */
   public void rows(long count) {
@@ -34,14 +40,6 @@ public final class Checksum {
 
   public void add(int column, long value) {
     sums[column] += value;
-  }
-
-  public void add(int column, byte[] bytes, int offset, int length) {
-    sums[column] += hash(bytes, offset, length);
-  }
-
-  public void add(int column, ByteBuffer bytes) {
-    sums[column] += hash(bytes);
   }
 
   /** Returns one number for the whole scan. */

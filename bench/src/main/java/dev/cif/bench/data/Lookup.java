@@ -37,11 +37,6 @@ public final class Lookup {
     sum += Checksum.hash(bytes, offset, length);
   }
 
-  public void found(ByteBuffer bytes) {
-    found++;
-    sum += Checksum.hash(bytes);
-  }
-
   public boolean matches(ByteBuffer bytes) {
     return matches(bytes.array(), bytes.arrayOffset() + bytes.position(), bytes.remaining());
   }

@@ -9,7 +9,7 @@ import org.apache.avro.generic.GenericRecord;
  * Rows that are each generated from the seed and the row's number, so that they can be read in any
  * order.
  */
-public abstract class NumberedData extends DataSet {
+public abstract class NumberedData extends GeneratedData {
   private static final long GOLDEN = 0x9e3779b97f4a7c15L;
 
   private final long seed;

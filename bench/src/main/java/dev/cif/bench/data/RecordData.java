@@ -5,7 +5,7 @@ import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericRecord;
 
 /** Rows of any schema, generated as Avro's records. */
-abstract class RecordData extends DataSet {
+abstract class RecordData extends GeneratedData {
   RecordData(String name, Schema schema) {
     super(name, schema, SEED);
   }

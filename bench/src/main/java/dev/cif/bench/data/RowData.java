@@ -12,7 +12,7 @@ import org.apache.avro.util.Utf8;
  * Rows of six strings, six integers and a map, as a {@link Row} that is cheap to fill, or as Avro's
  * record.
  */
-public abstract class RowData extends DataSet {
+public abstract class RowData extends GeneratedData {
   private final boolean textMap;
 
   RowData(String name, long seed, boolean textMap) {
@@ -70,24 +70,25 @@ public abstract class RowData extends DataSet {
   final Runnable filling(GenericRecord record) {
     Generator generator = open();
     Row row = new Row();
+    Map<Utf8, Object> map = new LinkedHashMap<>();
+    record.put(Row.MAP_COLUMN, map);
     return () -> {
       generator.next(row);
-      copy(row, record);
+      copy(row, record, map);
     };
   }
 
-  private void copy(Row row, GenericRecord record) {
+  private void copy(Row row, GenericRecord record, Map<Utf8, Object> map) {
     for (int c = 0; c < Row.STRINGS; c++) {
-      record.put(c, row.strings[c].toUtf8());
+      record.put(c, row.strings[c].utf8());
     }
     for (int i = 0; i < Row.INTS; i++) {
       record.put(Row.STRINGS + i, row.ints[i]);
     }
-    Map<Utf8, Object> map = new LinkedHashMap<>();
+    map.clear();
     for (int e = 0; e < row.entries; e++) {
-      map.put(row.keys[e].toUtf8(), textMap ? row.texts[e].toUtf8() : (Object) row.values[e]);
+      map.put(row.keys[e].utf8(), textMap ? row.texts[e].utf8() : (Object) row.values[e]);
     }
-    record.put(Row.MAP_COLUMN, map);
   }
 
   /** Returns a number from 0 to {@code bound}, exclusive. */

@@ -9,6 +9,7 @@ import org.apache.avro.util.Utf8;
 public final class Slice {
   public byte[] bytes = new byte[48];
   public int length;
+  private final Utf8 utf8 = new Utf8();
 
   void set(byte[] source) {
     ensure(source.length);
@@ -33,8 +34,11 @@ public final class Slice {
     return new String(bytes, 0, length, ISO_8859_1);
   }
 
-  Utf8 toUtf8() {
-    return new Utf8(Arrays.copyOf(bytes, length));
+  /** Returns the bytes as one object that is used again and again. */
+  Utf8 utf8() {
+    utf8.setByteLength(length);
+    System.arraycopy(bytes, 0, utf8.getBytes(), 0, length);
+    return utf8;
   }
 
   static Slice[] array(int count) {

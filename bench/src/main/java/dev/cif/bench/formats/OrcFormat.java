@@ -2,18 +2,28 @@ package dev.cif.bench.formats;
 
 import dev.cif.bench.data.Checksum;
 import dev.cif.bench.data.Lookup;
-import dev.cif.bench.data.Projection;
-import dev.cif.bench.data.Row;
-import dev.cif.bench.data.RowData;
-import dev.cif.bench.data.Slice;
 import java.io.IOException;
-import java.nio.file.Path;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import org.apache.avro.Schema;
+import org.apache.avro.util.Utf8;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.ql.exec.vector.BytesColumnVector;
+import org.apache.hadoop.hive.ql.exec.vector.ColumnVector;
+import org.apache.hadoop.hive.ql.exec.vector.DoubleColumnVector;
+import org.apache.hadoop.hive.ql.exec.vector.ListColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.LongColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.MapColumnVector;
+import org.apache.hadoop.hive.ql.exec.vector.MultiValuedColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.InputFormat;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.orc.CompressionKind;
 import org.apache.orc.OrcConf;
 import org.apache.orc.OrcFile;
@@ -22,31 +32,21 @@ import org.apache.orc.Reader;
 import org.apache.orc.RecordReader;
 import org.apache.orc.TypeDescription;
 import org.apache.orc.Writer;
+import org.apache.orc.mapred.OrcStruct;
+import org.apache.orc.mapreduce.OrcInputFormat;
 
-/** ORC's own vectorised reader and writer at their defaults, except for a named codec. */
-final class OrcFormat implements FormatUnderTest {
-  private final String name;
-  private final CompressionKind codec;
-  private final Configuration conf = new Configuration();
-
-  private OrcFormat(String name, CompressionKind codec) {
-    this.name = name;
-    this.codec = codec;
-  }
-
-  static OrcFormat defaults() {
-    String codec = OrcConf.COMPRESS.getDefaultValue().toString();
-    return new OrcFormat("orc", CompressionKind.valueOf(codec.toUpperCase(Locale.ROOT)));
-  }
-
-  static OrcFormat with(CompressionKind codec) {
-    return new OrcFormat("orc-" + codec.name().toLowerCase(Locale.ROOT), codec);
-  }
-
-  @Override
-  public String name() {
-    return name;
-  }
+/**
+ * ORC's own vectorised writer and reader at their defaults, except for the codec. Map functions get
+ * ORC's own structs, read with a schema of the wanted fields.
+ *
+ * @param name name in tables
+ * @param codec codec of all columns
+ */
+public record OrcFormat(String name, CompressionKind codec) implements FileFormat {
+  /** ORC's own default. */
+  static final CompressionKind DEFAULT =
+      CompressionKind.valueOf(
+          OrcConf.COMPRESS.getDefaultValue().toString().toUpperCase(Locale.ROOT));
 
   @Override
   public String description() {
@@ -57,167 +57,245 @@ final class OrcFormat implements FormatUnderTest {
         + (name.equals("orc") ? " (its default)" : "");
   }
 
-  private static TypeDescription schema(boolean textMap) {
-    TypeDescription schema = TypeDescription.createStruct();
-    for (int c = 0; c < Row.MAP_COLUMN; c++) {
-      schema.addField(
-          Row.columnName(c),
-          c < Row.STRINGS ? TypeDescription.createString() : TypeDescription.createInt());
-    }
-    return schema.addField(
-        Row.columnName(Row.MAP_COLUMN),
-        TypeDescription.createMap(
-            TypeDescription.createString(),
-            textMap ? TypeDescription.createString() : TypeDescription.createInt()));
+  @Override
+  public String ending() {
+    return ".orc";
+  }
+
+  /** Returns the type of a schema. */
+  private static TypeDescription type(Schema type) {
+    return switch (type.getType()) {
+      case RECORD -> {
+        TypeDescription struct = TypeDescription.createStruct();
+        type.getFields().forEach(field -> struct.addField(field.name(), type(field.schema())));
+        yield struct;
+      }
+      case INT -> TypeDescription.createInt();
+      case LONG -> TypeDescription.createLong();
+      case FLOAT -> TypeDescription.createFloat();
+      case BYTES -> TypeDescription.createBinary();
+      case ARRAY -> TypeDescription.createList(type(type.getElementType()));
+      case MAP ->
+          TypeDescription.createMap(TypeDescription.createString(), type(type.getValueType()));
+      default -> TypeDescription.createString();
+    };
   }
 
   @Override
-  public void write(RowData data, long rows, Path directory) throws IOException {
-    TypeDescription schema = schema(data.textMap());
-    OrcFile.WriterOptions options = OrcFile.writerOptions(conf).setSchema(schema).compress(codec);
-    try (Writer writer = OrcFile.createWriter(file(directory), options)) {
-      VectorizedRowBatch batch = schema.createRowBatch();
-      RowData.Generator generator = data.open();
-      Row row = new Row();
-      for (long r = 0; r < rows; r++) {
-        generator.next(row);
-        append(batch, row, data.textMap());
-        if (batch.size == batch.getMaxSize()) {
-          writer.addRowBatch(batch);
-          batch.reset();
-        }
-      }
-      if (batch.size > 0) {
-        writer.addRowBatch(batch);
-      }
-    }
+  public RecordSink create(Configuration conf, Path file, Schema schema) throws IOException {
+    return create(file, schema, OrcFile.writerOptions(conf).compress(codec));
   }
 
-  private static void append(VectorizedRowBatch batch, Row row, boolean textMap) {
-    int at = batch.size++;
-    for (int c = 0; c < Row.STRINGS; c++) {
-      Slice string = row.strings[c];
-      ((BytesColumnVector) batch.cols[c]).setVal(at, string.bytes, 0, string.length);
-    }
-    for (int c = Row.STRINGS; c < Row.MAP_COLUMN; c++) {
-      ((LongColumnVector) batch.cols[c]).vector[at] = row.ints[c - Row.STRINGS];
-    }
-    MapColumnVector map = (MapColumnVector) batch.cols[Row.MAP_COLUMN];
-    int first = map.childCount;
-    map.offsets[at] = first;
-    map.lengths[at] = row.entries;
-    map.childCount += row.entries;
-    map.keys.ensureSize(map.childCount, true);
-    map.values.ensureSize(map.childCount, true);
-    BytesColumnVector keys = (BytesColumnVector) map.keys;
-    for (int e = 0; e < row.entries; e++) {
-      keys.setVal(first + e, row.keys[e].bytes, 0, row.keys[e].length);
-      if (textMap) {
-        Slice text = row.texts[e];
-        ((BytesColumnVector) map.values).setVal(first + e, text.bytes, 0, text.length);
-      } else {
-        ((LongColumnVector) map.values).vector[first + e] = row.values[e];
-      }
-    }
-  }
-
-  @Override
-  public long scan(RowData data, Path directory, Projection projection) throws IOException {
-    Checksum checksum = new Checksum();
-    int[] columns = projection.columns();
-    try (Reader reader = OrcFile.createReader(file(directory), OrcFile.readerOptions(conf));
-        RecordReader rows = reader.rows(reader.options().include(include(reader, projection)))) {
-      VectorizedRowBatch batch = reader.getSchema().createRowBatch();
-      while (rows.nextBatch(batch)) {
-        checksum.rows(batch.size);
-        for (int column : columns) {
-          if (column < Row.STRINGS) {
-            addStrings(checksum, column, (BytesColumnVector) batch.cols[column], batch.size);
-          } else if (column < Row.MAP_COLUMN) {
-            addInts(checksum, column, (LongColumnVector) batch.cols[column], batch.size);
-          } else {
-            addMaps(checksum, (MapColumnVector) batch.cols[column], batch.size, data.textMap());
+  /** Begins a file with more options. */
+  public static RecordSink create(Path file, Schema schema, OrcFile.WriterOptions options)
+      throws IOException {
+    TypeDescription type = type(schema);
+    Writer writer = OrcFile.createWriter(file, options.setSchema(type));
+    VectorizedRowBatch batch = type.createRowBatch();
+    return RecordSink.of(
+        row -> {
+          for (int c = 0; c < batch.cols.length; c++) {
+            set(batch.cols[c], batch.size, row.get(c));
           }
-        }
+          if (++batch.size == batch.getMaxSize()) {
+            writer.addRowBatch(batch);
+            batch.reset();
+          }
+        },
+        () -> {
+          writer.addRowBatch(batch);
+          writer.close();
+        });
+  }
+
+  private static void set(ColumnVector column, int at, Object value) {
+    if (column instanceof LongColumnVector numbers) {
+      numbers.vector[at] = ((Number) value).longValue();
+    } else if (column instanceof DoubleColumnVector numbers) {
+      numbers.vector[at] = ((Number) value).doubleValue();
+    } else if (column instanceof BytesColumnVector texts) {
+      if (value instanceof Utf8 text) {
+        texts.setVal(at, text.getBytes(), 0, text.getByteLength());
+      } else if (value instanceof ByteBuffer bytes) {
+        int start = bytes.arrayOffset() + bytes.position();
+        texts.setVal(at, bytes.array(), start, bytes.remaining());
+      } else {
+        texts.setVal(at, value.toString().getBytes(StandardCharsets.UTF_8));
       }
+    } else if (column instanceof ListColumnVector lists) {
+      List<?> list = (List<?>) value;
+      int next = next(lists, at, list.size());
+      lists.child.ensureSize(lists.childCount, true);
+      for (Object element : list) {
+        set(lists.child, next++, element);
+      }
+    } else {
+      MapColumnVector maps = (MapColumnVector) column;
+      Map<?, ?> map = (Map<?, ?>) value;
+      int next = next(maps, at, map.size());
+      maps.keys.ensureSize(maps.childCount, true);
+      maps.values.ensureSize(maps.childCount, true);
+      for (Map.Entry<?, ?> entry : map.entrySet()) {
+        set(maps.keys, next, entry.getKey());
+        set(maps.values, next++, entry.getValue());
+      }
+    }
+  }
+
+  /** Begins a value of some elements; returns the place of the first. */
+  private static int next(MultiValuedColumnVector column, int at, int elements) {
+    int first = column.childCount;
+    column.offsets[at] = first;
+    column.lengths[at] = elements;
+    column.childCount += elements;
+    return first;
+  }
+
+  @Override
+  public Class<? extends InputFormat<?, ?>> read(Job job, Path folder, Schema schema, int[] fields)
+      throws IOException {
+    FileInputFormat.addInputPath(job, folder);
+    OrcConf.MAPRED_INPUT_SCHEMA.setString(
+        job.getConfiguration(), type(FileFormat.project(schema, fields)).toString());
+    return FileFormat.raw(OrcInputFormat.class);
+  }
+
+  @Override
+  public Object mapKey(String key) {
+    return new Text(key);
+  }
+
+  @Override
+  public FieldValues values(Configuration conf, Schema schema, int[] fields) {
+    return FieldValues.of((key, value) -> value, (row, k) -> ((OrcStruct) row).getFieldValue(k));
+  }
+
+  /** Work on a batch of rows. */
+  public interface BatchWork {
+    void on(VectorizedRowBatch batch);
+  }
+
+  /** Reads batches of some columns from an open file. */
+  public static void each(Reader reader, BatchWork work, int... columns) throws IOException {
+    TypeDescription schema = reader.getSchema();
+    boolean[] include = new boolean[schema.getMaximumId() + 1];
+    include[0] = true;
+    for (int column : columns) {
+      TypeDescription child = schema.getChildren().get(column);
+      for (int id = child.getId(); id <= child.getMaximumId(); id++) {
+        include[id] = true;
+      }
+    }
+    try (RecordReader rows = reader.rows(reader.options().include(include))) {
+      VectorizedRowBatch batch = schema.createRowBatch();
+      while (rows.nextBatch(batch)) {
+        work.on(batch);
+      }
+    }
+  }
+
+  private Reader open(Configuration conf, Path folder) throws IOException {
+    return OrcFile.createReader(file(folder, 0), OrcFile.readerOptions(conf));
+  }
+
+  @Override
+  public long scan(Configuration conf, Path folder, Schema schema, int... columns)
+      throws IOException {
+    Checksum checksum = new Checksum(schema);
+    try (Reader reader = open(conf, folder)) {
+      each(
+          reader,
+          batch -> {
+            checksum.rows(batch.size);
+            for (int column : columns) {
+              checksum.add(column, sum(batch.cols[column], batch.size));
+            }
+          },
+          columns);
     }
     return checksum.answer();
   }
 
-  private static void addInts(Checksum checksum, int column, LongColumnVector ints, int size) {
+  private static long sum(ColumnVector column, int size) {
+    if (column instanceof LongColumnVector ints) {
+      return sum(ints, size);
+    }
+    return column instanceof BytesColumnVector strings
+        ? sum(strings, size)
+        : sum((MapColumnVector) column, size);
+  }
+
+  private static long sum(LongColumnVector ints, int size) {
     if (ints.isRepeating) {
-      checksum.add(column, ints.vector[0] * size);
-      return;
+      return ints.vector[0] * size;
     }
     long sum = 0;
     for (int r = 0; r < size; r++) {
       sum += ints.vector[r];
     }
-    checksum.add(column, sum);
+    return sum;
   }
 
-  private static void addStrings(
-      Checksum checksum, int column, BytesColumnVector strings, int size) {
+  private static long sum(BytesColumnVector strings, int size) {
     long sum = 0;
     for (int r = 0; r < size; r++) {
-      int i = strings.isRepeating ? 0 : r;
-      sum += Checksum.hash(strings.vector[i], strings.start[i], strings.length[i]);
+      sum += hash(strings, r);
     }
-    checksum.add(column, sum);
+    return sum;
   }
 
-  private static void addMaps(Checksum checksum, MapColumnVector maps, int size, boolean textMap) {
+  private static long hash(BytesColumnVector strings, int row) {
+    int i = strings.isRepeating ? 0 : row;
+    return Checksum.hash(strings.vector[i], strings.start[i], strings.length[i]);
+  }
+
+  private static long sum(MapColumnVector maps, int size) {
     BytesColumnVector keys = (BytesColumnVector) maps.keys;
+    BytesColumnVector texts = maps.values instanceof BytesColumnVector strings ? strings : null;
+    LongColumnVector numbers = texts == null ? (LongColumnVector) maps.values : null;
     long sum = 0;
     for (int r = 0; r < size; r++) {
       int map = maps.isRepeating ? 0 : r;
       int from = (int) maps.offsets[map];
       int to = from + (int) maps.lengths[map];
       for (int e = from; e < to; e++) {
-        int k = keys.isRepeating ? 0 : e;
-        long key = Checksum.hash(keys.vector[k], keys.start[k], keys.length[k]);
-        if (textMap) {
-          BytesColumnVector texts = (BytesColumnVector) maps.values;
-          int v = texts.isRepeating ? 0 : e;
-          sum +=
-              Checksum.entry(key, Checksum.hash(texts.vector[v], texts.start[v], texts.length[v]));
-        } else {
-          LongColumnVector numbers = (LongColumnVector) maps.values;
-          sum += Checksum.entry(key, (int) numbers.vector[numbers.isRepeating ? 0 : e]);
-        }
+        long key = hash(keys, e);
+        sum +=
+            texts == null
+                ? Checksum.entry(key, (int) numbers.vector[numbers.isRepeating ? 0 : e])
+                : Checksum.entry(key, hash(texts, e));
       }
     }
-    checksum.add(Row.MAP_COLUMN, sum);
+    return sum;
   }
 
   @Override
-  public long lookup(RowData data, Path directory, String key) throws IOException {
+  public long lookup(Configuration conf, Path folder, Schema schema, int column, String key)
+      throws IOException {
     Lookup lookup = new Lookup(key);
-    try (Reader reader = OrcFile.createReader(file(directory), OrcFile.readerOptions(conf));
-        RecordReader rows =
-            reader.rows(reader.options().include(include(reader, Projection.MAP)))) {
-      VectorizedRowBatch batch = reader.getSchema().createRowBatch();
-      while (rows.nextBatch(batch)) {
-        MapColumnVector maps = (MapColumnVector) batch.cols[Row.MAP_COLUMN];
-        for (int r = 0; r < batch.size; r++) {
-          int map = maps.isRepeating ? 0 : r;
-          int from = (int) maps.offsets[map];
-          find(lookup, maps, from, from + (int) maps.lengths[map], data.textMap());
-        }
-      }
+    try (Reader reader = open(conf, folder)) {
+      each(
+          reader,
+          batch -> {
+            MapColumnVector maps = (MapColumnVector) batch.cols[column];
+            for (int r = 0; r < batch.size; r++) {
+              int map = maps.isRepeating ? 0 : r;
+              int from = (int) maps.offsets[map];
+              find(lookup, maps, from, from + (int) maps.lengths[map]);
+            }
+          },
+          column);
     }
     return lookup.answer();
   }
 
-  private static void find(Lookup lookup, MapColumnVector maps, int from, int to, boolean textMap) {
+  private static void find(Lookup lookup, MapColumnVector maps, int from, int to) {
     BytesColumnVector keys = (BytesColumnVector) maps.keys;
     for (int e = from; e < to; e++) {
       int k = keys.isRepeating ? 0 : e;
       if (lookup.matches(keys.vector[k], keys.start[k], keys.length[k])) {
-        if (textMap) {
-          BytesColumnVector texts = (BytesColumnVector) maps.values;
-          int v = texts.isRepeating ? 0 : e;
-          lookup.found(texts.vector[v], texts.start[v], texts.length[v]);
+        if (maps.values instanceof BytesColumnVector texts) {
+          lookup.found(hash(texts, e));
         } else {
           LongColumnVector numbers = (LongColumnVector) maps.values;
           lookup.found(numbers.vector[numbers.isRepeating ? 0 : e]);
@@ -225,22 +303,5 @@ final class OrcFormat implements FormatUnderTest {
         return;
       }
     }
-  }
-
-  private static boolean[] include(Reader reader, Projection projection) {
-    TypeDescription schema = reader.getSchema();
-    boolean[] include = new boolean[schema.getMaximumId() + 1];
-    include[0] = true;
-    for (int column : projection.columns()) {
-      TypeDescription child = schema.getChildren().get(column);
-      for (int id = child.getId(); id <= child.getMaximumId(); id++) {
-        include[id] = true;
-      }
-    }
-    return include;
-  }
-
-  private static org.apache.hadoop.fs.Path file(Path directory) {
-    return new org.apache.hadoop.fs.Path(directory.resolve("part-00000.orc").toUri());
   }
 }

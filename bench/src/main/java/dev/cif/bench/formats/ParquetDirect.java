@@ -2,8 +2,7 @@ package dev.cif.bench.formats;
 
 import dev.cif.bench.data.Checksum;
 import dev.cif.bench.data.Lookup;
-import dev.cif.bench.data.Row;
-import dev.cif.bench.data.RowData;
+import java.util.Arrays;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.hadoop.api.InitContext;
@@ -16,23 +15,50 @@ import org.apache.parquet.io.api.RecordMaterializer;
 import org.apache.parquet.schema.MessageType;
 
 /**
- * Parquet's reader with converters that fill one reused {@link Row}. It creates no object a record,
- * which is the least work that its record API allows.
+ * Parquet's reader with converters that fill one reused row. It creates no object a record, which
+ * is the least work that its record API allows.
  */
-final class ParquetDirect implements ParquetFormat.Model<ParquetDirect.Values> {
-  /** One row in the converters' arrays; valid until the next row is read. */
-  static final class Values {
-    final Binary[] strings = new Binary[Row.STRINGS];
-    final int[] ints = new int[Row.INTS];
-    int entries;
-    final Binary[] keys = new Binary[Row.MAX_ENTRIES];
-    final int[] numbers = new int[Row.MAX_ENTRIES];
-    final Binary[] texts = new Binary[Row.MAX_ENTRIES];
-  }
+final class ParquetDirect implements ParquetFormat.Model<ParquetDirect.Values[]> {
+  private static final int LEAST_ROOM = 16;
 
-  @Override
-  public String suffix() {
-    return "-direct";
+  /** Values of one field of a row, or of one side of its map; valid until the next row is read. */
+  static final class Values extends PrimitiveConverter {
+    private long[] numbers = new long[LEAST_ROOM];
+    private Binary[] texts = new Binary[LEAST_ROOM];
+    private boolean isText;
+    private int count;
+
+    /** Values of the map's entries; null unless the field is a map. */
+    private Values ofEntries;
+
+    private int next() {
+      if (count == numbers.length) {
+        numbers = Arrays.copyOf(numbers, 2 * count);
+        texts = Arrays.copyOf(texts, 2 * count);
+      }
+      return count++;
+    }
+
+    @Override
+    public void addInt(int value) {
+      numbers[next()] = value;
+    }
+
+    @Override
+    public void addLong(long value) {
+      numbers[next()] = value;
+    }
+
+    @Override
+    public void addBinary(Binary value) {
+      isText = true;
+      texts[next()] = value;
+    }
+
+    /** Returns the {@link Checksum#of} of a value. */
+    long of(int i) {
+      return isText ? Checksum.hash(texts[i].toByteBuffer()) : numbers[i];
+    }
   }
 
   @Override
@@ -41,7 +67,7 @@ final class ParquetDirect implements ParquetFormat.Model<ParquetDirect.Values> {
   }
 
   @Override
-  public ReadSupport<Values> readSupport(Configuration conf, RowData data, MessageType projection) {
+  public ReadSupport<Values[]> readSupport(Configuration conf, MessageType projection) {
     return new ReadSupport<>() {
       @Override
       public ReadContext init(InitContext context) {
@@ -50,7 +76,7 @@ final class ParquetDirect implements ParquetFormat.Model<ParquetDirect.Values> {
 
       @Override
       @SuppressWarnings("deprecation") // abstract in ReadSupport: there is no other to override
-      public RecordMaterializer<Values> prepareForRead(
+      public RecordMaterializer<Values[]> prepareForRead(
           Configuration c, Map<String, String> metadata, MessageType file, ReadContext context) {
         return new Materializer(projection);
       }
@@ -58,65 +84,62 @@ final class ParquetDirect implements ParquetFormat.Model<ParquetDirect.Values> {
   }
 
   @Override
-  public void add(Checksum checksum, Values row, int[] columns, boolean textMap) {
-    for (int column : columns) {
-      if (column < Row.STRINGS) {
-        checksum.add(column, row.strings[column].toByteBuffer());
-      } else if (column < Row.MAP_COLUMN) {
-        checksum.add(column, row.ints[column - Row.STRINGS]);
-      } else {
-        long sum = 0;
-        for (int e = 0; e < row.entries; e++) {
-          long key = Checksum.hash(row.keys[e].toByteBuffer());
-          sum +=
-              textMap
-                  ? Checksum.entry(key, Checksum.hash(row.texts[e].toByteBuffer()))
-                  : Checksum.entry(key, row.numbers[e]);
-        }
-        checksum.add(column, sum);
+  public void add(Checksum checksum, Values[] row, int[] columns) {
+    for (int field = 0; field < columns.length; field++) {
+      Values values = row[field];
+      Values ofEntries = values.ofEntries;
+      long sum = ofEntries == null ? values.of(0) : 0;
+      for (int e = 0; ofEntries != null && e < values.count; e++) {
+        sum +=
+            ofEntries.isText
+                ? Checksum.entry(values.of(e), ofEntries.of(e))
+                : Checksum.entry(values.of(e), (int) ofEntries.of(e));
       }
+      checksum.add(columns[field], sum);
     }
   }
 
   @Override
-  public void find(Lookup lookup, Values row, boolean textMap) {
-    for (int e = 0; e < row.entries; e++) {
-      if (lookup.matches(row.keys[e].toByteBuffer())) {
-        if (textMap) {
-          lookup.found(row.texts[e].toByteBuffer());
-        } else {
-          lookup.found(row.numbers[e]);
-        }
+  public void find(Lookup lookup, Values[] row) {
+    Values keys = row[0];
+    for (int e = 0; e < keys.count; e++) {
+      if (lookup.matches(keys.texts[e].toByteBuffer())) {
+        lookup.found(keys.ofEntries.of(e));
         return;
       }
     }
   }
 
-  private static final class Materializer extends RecordMaterializer<Values> {
-    private final Values values = new Values();
-    private final Nested root;
+  private static final class Materializer extends RecordMaterializer<Values[]> {
+    private final Values[] row;
+    private final GroupConverter root;
 
     Materializer(MessageType projection) {
-      Converter[] converters = new Converter[projection.getFieldCount()];
-      for (int f = 0; f < converters.length; f++) {
-        String name = projection.getFieldName(f);
-        if (name.startsWith("s")) {
-          converters[f] = new StringConverter(values, Integer.parseInt(name.substring(1)));
-        } else if (name.startsWith("i")) {
-          converters[f] = new IntConverter(values, Integer.parseInt(name.substring(1)));
-        } else {
-          Nested entry = new Nested(new KeyConverter(values), new ValueConverter(values));
-          entry.atEnd = () -> values.entries++;
-          converters[f] = new Nested(entry);
+      row = new Values[projection.getFieldCount()];
+      Converter[] converters = new Converter[row.length];
+      for (int f = 0; f < row.length; f++) {
+        row[f] = new Values();
+        converters[f] = row[f];
+        if (!projection.getType(f).isPrimitive()) {
+          row[f].ofEntries = new Values();
+          converters[f] = new Nested(() -> {}, new Nested(() -> {}, row[f], row[f].ofEntries));
         }
       }
-      root = new Nested(converters);
-      root.atStart = () -> values.entries = 0;
+      root = new Nested(this::clear, converters);
+    }
+
+    private void clear() {
+      for (Values values : row) {
+        values.count = 0;
+        if (values.ofEntries != null) {
+          values.ofEntries.count = 0;
+        }
+      }
     }
 
     @Override
-    public Values getCurrentRecord() {
-      return values;
+    public Values[] getCurrentRecord() {
+      return row;
     }
 
     @Override
@@ -126,11 +149,11 @@ final class ParquetDirect implements ParquetFormat.Model<ParquetDirect.Values> {
   }
 
   private static final class Nested extends GroupConverter {
+    private final Runnable atStart;
     private final Converter[] children;
-    private Runnable atStart = () -> {};
-    private Runnable atEnd = () -> {};
 
-    Nested(Converter... children) {
+    Nested(Runnable atStart, Converter... children) {
+      this.atStart = atStart;
       this.children = children;
     }
 
@@ -145,69 +168,6 @@ final class ParquetDirect implements ParquetFormat.Model<ParquetDirect.Values> {
     }
 
     @Override
-    public void end() {
-      atEnd.run();
-    }
-  }
-
-  private static final class StringConverter extends PrimitiveConverter {
-    private final Values values;
-    private final int index;
-
-    StringConverter(Values values, int index) {
-      this.values = values;
-      this.index = index;
-    }
-
-    @Override
-    public void addBinary(Binary value) {
-      values.strings[index] = value;
-    }
-  }
-
-  private static final class IntConverter extends PrimitiveConverter {
-    private final Values values;
-    private final int index;
-
-    IntConverter(Values values, int index) {
-      this.values = values;
-      this.index = index;
-    }
-
-    @Override
-    public void addInt(int value) {
-      values.ints[index] = value;
-    }
-  }
-
-  private static final class KeyConverter extends PrimitiveConverter {
-    private final Values values;
-
-    KeyConverter(Values values) {
-      this.values = values;
-    }
-
-    @Override
-    public void addBinary(Binary value) {
-      values.keys[values.entries] = value;
-    }
-  }
-
-  private static final class ValueConverter extends PrimitiveConverter {
-    private final Values values;
-
-    ValueConverter(Values values) {
-      this.values = values;
-    }
-
-    @Override
-    public void addInt(int value) {
-      values.numbers[values.entries] = value;
-    }
-
-    @Override
-    public void addBinary(Binary value) {
-      values.texts[values.entries] = value;
-    }
+    public void end() {}
   }
 }

@@ -2,14 +2,18 @@ package dev.cif.bench.formats;
 
 import dev.cif.bench.data.Checksum;
 import dev.cif.bench.data.Lookup;
-import dev.cif.bench.data.Projection;
-import dev.cif.bench.data.Row;
-import dev.cif.bench.data.RowData;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.Arrays;
+import org.apache.avro.Schema;
+import org.apache.avro.generic.GenericRecord;
+import org.apache.avro.generic.IndexedRecord;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapreduce.InputFormat;
+import org.apache.hadoop.mapreduce.Job;
 import org.apache.parquet.Version;
+import org.apache.parquet.avro.AvroParquetInputFormat;
+import org.apache.parquet.avro.AvroParquetWriter;
+import org.apache.parquet.avro.AvroSchemaConverter;
 import org.apache.parquet.hadoop.ParquetReader;
 import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.hadoop.api.ReadSupport;
@@ -17,53 +21,27 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.hadoop.util.HadoopOutputFile;
 import org.apache.parquet.schema.MessageType;
 
-/** Parquet's own writer and readers at their defaults, except for a named codec. */
-final class ParquetFormat implements FormatUnderTest {
-  /** One of Parquet's object models. */
+/**
+ * Parquet's own writer and readers at their defaults, except for the codec. Map functions get
+ * Avro's records, read with a projection.
+ *
+ * @param name name in tables
+ * @param model object model of the fastest reader; null for parquet-avro's records
+ * @param codec codec of all columns
+ */
+public record ParquetFormat(String name, Model<?> model, CompressionCodecName codec)
+    implements FileFormat {
+  /** One of Parquet's object models, besides that of Avro. */
   interface Model<T> {
-    String suffix();
-
     String title();
 
-    ReadSupport<T> readSupport(Configuration conf, RowData data, MessageType projection);
+    ReadSupport<T> readSupport(Configuration conf, MessageType projection);
 
-    /** Adds one row of a scan. */
-    void add(Checksum checksum, T row, int[] columns, boolean textMap);
+    /** Adds one row of a scan of some columns. */
+    void add(Checksum checksum, T row, int[] columns);
 
-    /** Adds one row of a look-up. */
-    void find(Lookup lookup, T row, boolean textMap);
-  }
-
-  private final Reading<?> reading;
-  private final CompressionCodecName codec;
-  private final boolean byDefault;
-
-  private ParquetFormat(Model<?> model, CompressionCodecName codec, boolean byDefault) {
-    this.reading = new Reading<>(model, loaded());
-    this.codec = codec;
-    this.byDefault = byDefault;
-  }
-
-  /**
-   * Returns defaults that are parsed already, so that a copy need not parse them for every scan.
-   */
-  private static Configuration loaded() {
-    Configuration conf = new Configuration();
-    conf.size();
-    return conf;
-  }
-
-  static ParquetFormat defaults(Model<?> model) {
-    return new ParquetFormat(model, ParquetWriter.DEFAULT_COMPRESSION_CODEC_NAME, true);
-  }
-
-  static ParquetFormat zstd(Model<?> model) {
-    return new ParquetFormat(model, CompressionCodecName.ZSTD, false);
-  }
-
-  @Override
-  public String name() {
-    return "parquet" + reading.model.suffix() + (byDefault ? "" : "-zstd");
+    /** Adds one row of a look-up in the only column that is read. */
+    void find(Lookup lookup, T row);
   }
 
   @Override
@@ -71,79 +49,102 @@ final class ParquetFormat implements FormatUnderTest {
     return "Parquet "
         + Version.VERSION_NUMBER
         + " parquet-hadoop, "
-        + reading.model.title()
+        + (model == null ? "parquet-avro generic records" : model.title())
         + ", codec "
         + codec.name()
-        + (byDefault ? " (its default)" : "");
+        + (codec == ParquetWriter.DEFAULT_COMPRESSION_CODEC_NAME ? " (its default)" : "");
   }
 
   @Override
-  public void write(RowData data, long rows, Path directory) throws IOException {
-    try (ParquetWriter<Row> writer =
-        new ParquetRowWriter.Builder(
-                HadoopOutputFile.fromPath(file(directory), reading.defaults), data.textMap())
-            .withCompressionCodec(codec)
+  public String ending() {
+    return ".parquet";
+  }
+
+  @Override
+  public RecordSink create(Configuration conf, Path file, Schema schema) throws IOException {
+    ParquetWriter<GenericRecord> writer = writer(conf, file, schema, codec).build();
+    return RecordSink.of(writer::write, writer);
+  }
+
+  /** Returns the builder of a writer, which may get more options. */
+  public static AvroParquetWriter.Builder<GenericRecord> writer(
+      Configuration conf, Path file, Schema schema, CompressionCodecName codec) throws IOException {
+    return AvroParquetWriter.<GenericRecord>builder(HadoopOutputFile.fromPath(file, conf))
+        .withSchema(schema)
+        .withConf(conf)
+        .withCompressionCodec(codec);
+  }
+
+  @Override
+  public Class<? extends InputFormat<?, ?>> read(Job job, Path folder, Schema schema, int[] fields)
+      throws IOException {
+    AvroParquetInputFormat.addInputPath(job, folder);
+    AvroParquetInputFormat.setRequestedProjection(job, FileFormat.project(schema, fields));
+    AvroParquetInputFormat.setAvroReadSchema(job, FileFormat.project(schema, fields));
+    return FileFormat.raw(AvroParquetInputFormat.class);
+  }
+
+  @Override
+  public FieldValues values(Configuration conf, Schema schema, int[] fields) {
+    return FieldValues.of((key, value) -> value, (row, k) -> ((IndexedRecord) row).get(k));
+  }
+
+  /** Work on a row. */
+  private interface RowWork<T> {
+    void on(T row);
+  }
+
+  private <T> void each(
+      Configuration conf, Path folder, Schema projection, Model<T> ofRows, RowWork<T> work)
+      throws IOException {
+    Configuration own = new Configuration(conf);
+    MessageType wanted = new AvroSchemaConverter().convert(projection);
+    try (ParquetReader<T> reader =
+        ParquetReader.builder(ofRows.readSupport(own, wanted), file(folder, 0))
+            .withConf(own)
             .build()) {
-      RowData.Generator generator = data.open();
-      Row row = new Row();
-      for (long r = 0; r < rows; r++) {
-        generator.next(row);
-        writer.write(row);
+      for (T row = reader.read(); row != null; row = reader.read()) {
+        work.on(row);
       }
     }
   }
 
   @Override
-  public long scan(RowData data, Path directory, Projection projection) throws IOException {
-    return reading.scan(data, file(directory), projection);
+  public long scan(Configuration conf, Path folder, Schema schema, int... columns)
+      throws IOException, InterruptedException {
+    return model == null
+        ? FileFormat.super.scan(conf, folder, schema, columns)
+        : scan(conf, folder, schema, model, columns);
   }
 
-  @Override
-  public long lookup(RowData data, Path directory, String key) throws IOException {
-    return reading.lookup(data, file(directory), key);
-  }
-
-  private static org.apache.hadoop.fs.Path file(Path directory) {
-    return new org.apache.hadoop.fs.Path(directory.resolve("part-00000.parquet").toUri());
-  }
-
-  private static MessageType project(RowData data, Projection projection) {
-    MessageType all = ParquetRowWriter.schema(data.textMap());
-    return new MessageType(
-        all.getName(),
-        Arrays.stream(projection.columns()).mapToObj(c -> all.getFields().get(c)).toList());
-  }
-
-  /** Binding of a model's row type. */
-  private record Reading<T>(Model<T> model, Configuration defaults) {
-    long scan(RowData data, org.apache.hadoop.fs.Path file, Projection projection)
-        throws IOException {
-      Checksum checksum = new Checksum();
-      int[] columns = projection.columns();
-      try (ParquetReader<T> reader = open(data, file, projection)) {
-        for (T row = reader.read(); row != null; row = reader.read()) {
+  private <T> long scan(
+      Configuration conf, Path folder, Schema schema, Model<T> ofRows, int... columns)
+      throws IOException {
+    Checksum checksum = new Checksum(schema);
+    each(
+        conf,
+        folder,
+        FileFormat.project(schema, columns),
+        ofRows,
+        row -> {
           checksum.rows(1);
-          model.add(checksum, row, columns, data.textMap());
-        }
-      }
-      return checksum.answer();
-    }
+          ofRows.add(checksum, row, columns);
+        });
+    return checksum.answer();
+  }
 
-    long lookup(RowData data, org.apache.hadoop.fs.Path file, String key) throws IOException {
-      Lookup lookup = new Lookup(key);
-      try (ParquetReader<T> reader = open(data, file, Projection.MAP)) {
-        for (T row = reader.read(); row != null; row = reader.read()) {
-          model.find(lookup, row, data.textMap());
-        }
-      }
-      return lookup.answer();
-    }
+  @Override
+  public long lookup(Configuration conf, Path folder, Schema schema, int column, String key)
+      throws IOException, InterruptedException {
+    return model == null
+        ? FileFormat.super.lookup(conf, folder, schema, column, key)
+        : lookup(conf, folder, FileFormat.project(schema, column), model, key);
+  }
 
-    private ParquetReader<T> open(
-        RowData data, org.apache.hadoop.fs.Path file, Projection projection) throws IOException {
-      Configuration conf = new Configuration(defaults);
-      ReadSupport<T> support = model.readSupport(conf, data, project(data, projection));
-      return ParquetReader.builder(support, file).withConf(conf).build();
-    }
+  private <T> long lookup(Configuration conf, Path folder, Schema maps, Model<T> ofRows, String key)
+      throws IOException {
+    Lookup lookup = new Lookup(key);
+    each(conf, folder, maps, ofRows, row -> ofRows.find(lookup, row));
+    return lookup.answer();
   }
 }

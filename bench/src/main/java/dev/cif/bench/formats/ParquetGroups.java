@@ -2,74 +2,70 @@ package dev.cif.bench.formats;
 
 import dev.cif.bench.data.Checksum;
 import dev.cif.bench.data.Lookup;
-import dev.cif.bench.data.Row;
-import dev.cif.bench.data.RowData;
-import java.nio.ByteBuffer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.hadoop.api.ReadSupport;
 import org.apache.parquet.hadoop.example.GroupReadSupport;
 import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
+import org.apache.parquet.schema.Type;
 
 /** Parquet's own example object model. */
 final class ParquetGroups implements ParquetFormat.Model<Group> {
-  @Override
-  public String suffix() {
-    return "-group";
-  }
-
   @Override
   public String title() {
     return "example Group reader";
   }
 
   @Override
-  public ReadSupport<Group> readSupport(Configuration conf, RowData data, MessageType projection) {
+  public ReadSupport<Group> readSupport(Configuration conf, MessageType projection) {
     conf.set(ReadSupport.PARQUET_READ_SCHEMA, projection.toString());
     return new GroupReadSupport();
   }
 
   @Override
-  public void add(Checksum checksum, Group row, int[] columns, boolean textMap) {
+  public void add(Checksum checksum, Group row, int[] columns) {
     for (int field = 0; field < columns.length; field++) {
-      int column = columns[field];
-      if (column < Row.STRINGS) {
-        checksum.add(column, row.getBinary(field, 0).toByteBuffer());
-      } else if (column < Row.MAP_COLUMN) {
-        checksum.add(column, row.getInteger(field, 0));
-      } else {
-        checksum.add(column, map(row.getGroup(field, 0), textMap));
-      }
+      checksum.add(columns[field], of(row, field));
     }
   }
 
-  private static long map(Group map, boolean textMap) {
-    long sum = 0;
-    int entries = map.getFieldRepetitionCount(0);
-    for (int e = 0; e < entries; e++) {
-      Group entry = map.getGroup(0, e);
-      long key = Checksum.hash(entry.getBinary(0, 0).toByteBuffer());
-      sum +=
-          textMap
-              ? Checksum.entry(key, Checksum.hash(entry.getBinary(1, 0).toByteBuffer()))
-              : Checksum.entry(key, entry.getInteger(1, 0));
+  /** Returns the {@link Checksum#of} of a field. */
+  private static long of(Group row, int field) {
+    Type type = row.getType().getType(field);
+    if (!type.isPrimitive()) {
+      Group map = row.getGroup(field, 0);
+      long sum = 0;
+      int entries = map.getFieldRepetitionCount(0);
+      for (int e = 0; e < entries; e++) {
+        Group entry = map.getGroup(0, e);
+        sum +=
+            isText(entry.getType().getType(1))
+                ? Checksum.entry(of(entry, 0), of(entry, 1))
+                : Checksum.entry(of(entry, 0), (int) of(entry, 1));
+      }
+      return sum;
     }
-    return sum;
+    if (isText(type)) {
+      return Checksum.hash(row.getBinary(field, 0).toByteBuffer());
+    }
+    return type.asPrimitiveType().getPrimitiveTypeName() == PrimitiveTypeName.INT32
+        ? row.getInteger(field, 0)
+        : row.getLong(field, 0);
+  }
+
+  private static boolean isText(Type type) {
+    return type.asPrimitiveType().getPrimitiveTypeName() == PrimitiveTypeName.BINARY;
   }
 
   @Override
-  public void find(Lookup lookup, Group row, boolean textMap) {
+  public void find(Lookup lookup, Group row) {
     Group map = row.getGroup(0, 0);
     int entries = map.getFieldRepetitionCount(0);
     for (int e = 0; e < entries; e++) {
       Group entry = map.getGroup(0, e);
-      ByteBuffer key = entry.getBinary(0, 0).toByteBuffer();
-      if (lookup.matches(key)) {
-        if (textMap) {
-          lookup.found(entry.getBinary(1, 0).toByteBuffer());
-        } else {
-          lookup.found(entry.getInteger(1, 0));
-        }
+      if (lookup.matches(entry.getBinary(0, 0).toByteBuffer())) {
+        lookup.found(of(entry, 1));
         return;
       }
     }

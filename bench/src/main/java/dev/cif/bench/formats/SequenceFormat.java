@@ -1,133 +1,114 @@
 package dev.cif.bench.formats;
 
-import dev.cif.bench.data.Checksum;
-import dev.cif.bench.data.DataSet;
-import dev.cif.bench.data.Lookup;
-import dev.cif.bench.data.Projection;
-import dev.cif.bench.data.Row;
-import dev.cif.bench.data.RowData;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.Map;
-import java.util.function.Function;
+import java.nio.ByteBuffer;
+import java.util.zip.DeflaterOutputStream;
+import org.apache.avro.Schema;
+import org.apache.avro.generic.GenericData;
+import org.apache.avro.generic.GenericRecord;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.SequenceFile;
+import org.apache.hadoop.io.SequenceFile.CompressionType;
 import org.apache.hadoop.io.Text;
-import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.io.compress.DefaultCodec;
+import org.apache.hadoop.mapreduce.InputFormat;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
 import org.apache.hadoop.util.VersionInfo;
 
-/** Hadoop's SequenceFile as in the paper: no key, a Writable record, uncompressed. */
-final class SequenceFormat implements FormatUnderTest {
-  /** Record with access to the wanted values. */
-  interface Values {
-    /** Returns the record that reads the bytes of each row. */
-    Writable record();
-
-    /** Returns the {@link Checksum#of} of the row's value of a column. */
-    long of(int column);
-
-    void find(Lookup lookup);
-  }
-
+/** Hadoop's SequenceFile as in the paper: no keys, Writable records as values. */
+class SequenceFormat implements FileFormat {
   private final String name;
-  private final String map;
-  private final Function<RowData, Values> values;
-  private final Configuration conf = new Configuration();
+  private final CompressionType compression;
+  private final boolean custom;
 
-  private SequenceFormat(String name, String map, Function<RowData, Values> values) {
+  /**
+   * Creates a format.
+   *
+   * @param name name in tables
+   * @param compression compression of the file, by Hadoop's default codec (zlib)
+   * @param custom true if the program compresses the field {@code content} itself, and leaves it
+   *     compressed when it reads, as it does not need it
+   */
+  SequenceFormat(String name, CompressionType compression, boolean custom) {
     this.name = name;
-    this.map = map;
-    this.values = values;
-  }
-
-  /** Returns a format whose map column becomes a {@code HashMap}, as in a MapReduce program. */
-  static SequenceFormat maps() {
-    return new SequenceFormat("seq", "map as a java.util.HashMap", Objects::of);
-  }
-
-  /** Returns a format whose map column is read into reused arrays. */
-  static SequenceFormat flat() {
-    return new SequenceFormat(
-        "seq-flat", "map as reused arrays", data -> new FlatRecord(data.textMap()));
-  }
-
-  /** Values as objects. */
-  private record Objects(SequenceRecord record) implements Values {
-    static Objects of(RowData data) {
-      return new Objects(new SequenceRecord(data.schema()));
-    }
-
-    @Override
-    public long of(int column) {
-      return Checksum.of(record.get(column));
-    }
-
-    @Override
-    public void find(Lookup lookup) {
-      Object found = ((Map<?, ?>) record.get(Row.MAP_COLUMN)).get(new Text(lookup.key()));
-      if (found != null) {
-        lookup.found(Checksum.of(found));
-      }
-    }
+    this.compression = compression;
+    this.custom = custom;
   }
 
   @Override
-  public String name() {
+  public final String name() {
     return name;
   }
 
   @Override
-  public String description() {
-    return "Hadoop " + VersionInfo.getVersion() + " SequenceFile, uncompressed, " + map;
+  public final String description() {
+    return "Hadoop " + VersionInfo.getVersion() + " SequenceFile, uncompressed, " + map();
+  }
+
+  /** Describes the class that the fastest reader makes of a map. */
+  String map() {
+    return "map as a java.util.HashMap";
   }
 
   @Override
-  public void write(RowData data, long rows, Path directory) throws IOException {
-    DataSet.Rows source = data.rows();
-    org.apache.hadoop.fs.Path folder = new org.apache.hadoop.fs.Path(directory.toUri());
-    try (Storage.Sink sink = Storages.SEQ.create(conf, folder, 0, data.schema())) {
-      for (long r = 0; r < rows; r++) {
-        sink.write(source.next());
-      }
-    }
-  }
-
-  /** Scans whole records: a SequenceFile has no columns. */
-  @Override
-  public long scan(RowData data, Path directory, Projection projection) throws IOException {
-    Values row = values.apply(data);
-    Checksum checksum = new Checksum();
-    int[] columns = projection.columns();
-    try (SequenceFile.Reader reader = open(directory)) {
-      while (reader.next(NullWritable.get())) {
-        reader.getCurrentValue(row.record());
-        checksum.rows(1);
-        for (int column : columns) {
-          checksum.add(column, row.of(column));
-        }
-      }
-    }
-    return checksum.answer();
+  public final String ending() {
+    return ".seq";
   }
 
   @Override
-  public long lookup(RowData data, Path directory, String key) throws IOException {
-    Values row = values.apply(data);
-    Lookup lookup = new Lookup(key);
-    try (SequenceFile.Reader reader = open(directory)) {
-      while (reader.next(NullWritable.get())) {
-        reader.getCurrentValue(row.record());
-        row.find(lookup);
-      }
-    }
-    return lookup.answer();
+  public final RecordSink create(Configuration conf, Path file, Schema schema) throws IOException {
+    DefaultCodec codec = new DefaultCodec();
+    codec.setConf(conf);
+    SequenceFile.Writer writer =
+        SequenceFile.createWriter(
+            conf,
+            SequenceFile.Writer.file(file),
+            SequenceFile.Writer.keyClass(NullWritable.class),
+            SequenceFile.Writer.valueClass(SequenceRecord.class),
+            SequenceFile.Writer.compression(compression, codec));
+    SequenceRecord record = new SequenceRecord(schema);
+    return RecordSink.of(
+        row -> {
+          record.set(custom ? compressed(row) : row);
+          writer.append(NullWritable.get(), record);
+        },
+        writer);
   }
 
-  private SequenceFile.Reader open(Path directory) throws IOException {
-    return new SequenceFile.Reader(
-        conf,
-        SequenceFile.Reader.file(
-            new org.apache.hadoop.fs.Path(directory.resolve("part-00000.seq").toUri())));
+  private static GenericRecord compressed(GenericRecord row) throws IOException {
+    GenericRecord copy = new GenericData.Record(row.getSchema());
+    for (Schema.Field field : row.getSchema().getFields()) {
+      copy.put(field.pos(), row.get(field.pos()));
+    }
+    ByteBuffer content = (ByteBuffer) row.get("content");
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DeflaterOutputStream out = new DeflaterOutputStream(bytes)) {
+      out.write(content.array(), content.arrayOffset() + content.position(), content.remaining());
+    }
+    copy.put("content", ByteBuffer.wrap(bytes.toByteArray()));
+    return copy;
+  }
+
+  @Override
+  public final Class<? extends InputFormat<?, ?>> read(
+      Job job, Path folder, Schema schema, int[] fields) throws IOException {
+    FileInputFormat.addInputPath(job, folder);
+    job.getConfiguration().set(SequenceRecord.SCHEMA, schema.toString());
+    return FileFormat.raw(SequenceFileInputFormat.class);
+  }
+
+  @Override
+  public final Object mapKey(String key) {
+    return new Text(key);
+  }
+
+  @Override
+  public final FieldValues values(Configuration conf, Schema schema, int[] fields) {
+    return FieldValues.of((key, value) -> value, (row, k) -> ((SequenceRecord) row).get(fields[k]));
   }
 }

@@ -96,7 +96,7 @@ public final class SequenceRecord extends Configured implements Writable {
       case FLOAT:
         return new FloatWritable((Float) value);
       default:
-        return new BytesWritable(Storage.bytes((ByteBuffer) value));
+        return new BytesWritable(FileFormat.bytes((ByteBuffer) value));
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.cif.bench.mrdb;
 
-import dev.cif.bench.formats.Storage;
+import dev.cif.bench.formats.FieldValues;
+import dev.cif.bench.formats.FileFormat;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -9,6 +10,7 @@ import java.util.Map;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hive.ql.Context;
 import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
@@ -30,11 +32,11 @@ final class BroadcastJoin {
    *
    * @param byIndex true to prune blocks of CIF's visits by their statistics
    */
-  static Outcome run(MrdbData data, Storage storage, Path rankings, Path visits, boolean byIndex)
+  static TaskRun run(MrdbData data, FileFormat format, Path rankings, Path visits, boolean byIndex)
       throws IOException, InterruptedException, ClassNotFoundException {
     JobRuns runs = new JobRuns(data);
-    Job find = Job.getInstance(data.conf(), "MR/DB's join in two jobs over " + storage.name());
-    TwoTables.set(find, storage, null, visits, byIndex);
+    Job find = Job.getInstance(data.conf(), "MR/DB's join in two jobs over " + format.name());
+    TwoTables.set(find, format, null, visits, byIndex);
     find.setMapperClass(RepartitionJoin.ByUrlMapper.class);
     find.setNumReduceTasks(0);
     find.setOutputFormatClass(SequenceFileOutputFormat.class);
@@ -43,23 +45,23 @@ final class BroadcastJoin {
     Path week = runs.run(find);
 
     Job join = Job.getInstance(data.conf(), "MR/DB's join in two jobs: pages");
-    TwoTables.set(join, storage, rankings, null, false);
+    TwoTables.set(join, format, rankings, null, false);
     join.getConfiguration().set(WEEK, week.toString());
     join.setMapperClass(PagesMapper.class);
     join.setReducerClass(JoinReducers.First.class);
     join.setMapOutputKeyClass(Text.class);
-    join.setMapOutputValueClass(Totals.class);
+    join.setMapOutputValueClass(AddressTotals.class);
     join.setOutputKeyClass(Text.class);
     join.setOutputValueClass(Text.class);
     return runs.last(join);
   }
 
   /** Mapper that holds the visits of the week in memory and streams the pages. */
-  static final class PagesMapper extends Mapper<Object, Object, Text, Totals> {
+  static final class PagesMapper extends Mapper<Object, Object, Text, AddressTotals> {
     private final Map<Text, List<Visit>> visits = new HashMap<>();
     private final TotalsOfAddresses all = new TotalsOfAddresses();
     private final Text url = new Text();
-    private Storage.Values values;
+    private FieldValues values;
 
     @Override
     protected void setup(Context context) throws IOException {
@@ -82,10 +84,10 @@ final class BroadcastJoin {
     @Override
     protected void map(Object key, Object row, Context context) throws IOException {
       values.row(key, row);
-      Fields.set(url, values.get(0));
+      PlainValues.set(url, values.get(0));
       List<Visit> ofPage = visits.get(url);
       if (ofPage != null) {
-        int rank = Fields.number(values.get(1));
+        int rank = PlainValues.number(values.get(1));
         ofPage.forEach(visit -> all.add(visit.address, visit.revenue, rank));
       }
     }

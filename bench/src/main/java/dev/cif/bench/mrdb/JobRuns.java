@@ -1,10 +1,10 @@
 package dev.cif.bench.mrdb;
 
+import dev.cif.bench.system.Disk;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -25,18 +25,8 @@ final class JobRuns {
 
   JobRuns(MrdbData data) throws IOException {
     this.data = data;
-    readBefore = bytesRead();
-  }
-
-  /**
-   * Returns the bytes that this process has read, because local mode's own counters are of all jobs
-   * together.
-   */
-  private static long bytesRead() throws IOException {
-    return Files.readAllLines(java.nio.file.Path.of("/proc/self/io")).stream()
-        .filter(line -> line.startsWith("rchar: "))
-        .mapToLong(line -> Long.parseLong(line.substring("rchar: ".length())))
-        .sum();
+    // Local mode's own counters are of all jobs together.
+    readBefore = Disk.bytesReadByProcess();
   }
 
   /** Runs a job; returns its output's folder. */
@@ -53,15 +43,15 @@ final class JobRuns {
   }
 
   /** Runs the last job; returns the costs of all jobs, and the answer. */
-  Outcome last(Job job) throws IOException, InterruptedException, ClassNotFoundException {
+  TaskRun last(Job job) throws IOException, InterruptedException, ClassNotFoundException {
     Path output = run(job);
     double seconds = (System.nanoTime() - start) / 1e9;
-    long read = bytesRead() - readBefore;
+    long read = Disk.bytesReadByProcess() - readBefore;
     List<String> answer = lines(output);
     for (Path folder : outputs) {
       data.fs().delete(folder, true);
     }
-    return new Outcome(seconds, shuffled, read, answer);
+    return new TaskRun(seconds, shuffled, read, answer);
   }
 
   private List<String> lines(Path folder) throws IOException {

@@ -3,6 +3,7 @@ package dev.cif.bench.mrdb;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.hadoop.hive.ql.Context;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Reducer;
 
@@ -11,7 +12,7 @@ final class JoinReducers {
   private JoinReducers() {}
 
   /** Joins the visits of a URL with its page. */
-  static final class ByUrl extends Reducer<Text, Visit, Text, Totals> {
+  static final class ByUrl extends Reducer<Text, Visit, Text, AddressTotals> {
     private final List<Visit> waiting = new ArrayList<>();
 
     @Override
@@ -30,18 +31,18 @@ final class JoinReducers {
         return;
       }
       for (Visit visit : waiting) {
-        context.write(visit.address, Totals.of(visit.revenue, rank));
+        context.write(visit.address, AddressTotals.of(visit.revenue, rank));
       }
     }
   }
 
   /** Sums up by address. */
-  static final class Sums extends Reducer<Text, Totals, Text, Totals> {
+  static final class Sums extends Reducer<Text, AddressTotals, Text, AddressTotals> {
     @Override
-    protected void reduce(Text address, Iterable<Totals> values, Context context)
+    protected void reduce(Text address, Iterable<AddressTotals> values, Context context)
         throws IOException, InterruptedException {
-      Totals all = new Totals();
-      for (Totals value : values) {
+      AddressTotals all = new AddressTotals();
+      for (AddressTotals value : values) {
         all.add(value);
       }
       context.write(address, all);
@@ -49,12 +50,12 @@ final class JoinReducers {
   }
 
   /** Writes the first address of all: one line of the answer. */
-  static final class First extends Reducer<Text, Totals, Text, Text> {
+  static final class First extends Reducer<Text, AddressTotals, Text, Text> {
     private final TotalsOfAddresses all = new TotalsOfAddresses();
 
     @Override
-    protected void reduce(Text address, Iterable<Totals> values, Context context) {
-      for (Totals value : values) {
+    protected void reduce(Text address, Iterable<AddressTotals> values, Context context) {
+      for (AddressTotals value : values) {
         all.add(address, value);
       }
     }

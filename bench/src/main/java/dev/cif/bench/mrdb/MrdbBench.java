@@ -1,13 +1,12 @@
 package dev.cif.bench.mrdb;
 
-import dev.cif.bench.formats.Storage;
-import dev.cif.bench.formats.Storages;
-import dev.cif.bench.timing.Follower;
+import dev.cif.bench.formats.FileFormat;
+import dev.cif.bench.formats.FileFormats;
+import dev.cif.bench.timing.Followers;
 import dev.cif.bench.timing.Leader;
-import dev.cif.bench.timing.Rounds;
+import dev.cif.bench.timing.RepeatOptions;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -17,6 +16,7 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
     description = "MR/DB's tasks as MapReduce jobs, over CIF and other formats.")
 public final class MrdbBench implements Callable<Integer> {
   private static final List<String> TASKS =
-      List.of("grep", "select", "aggregate", Lane.JOIN, Lane.JOIN_BY_INDEX, "udf");
+      List.of("grep", "select", "aggregate", TaskVariant.JOIN, TaskVariant.JOIN_BY_INDEX, "udf");
 
   @Option(
       names = "--dir",
@@ -54,11 +54,7 @@ public final class MrdbBench implements Callable<Integer> {
       description = "of a table, each a map task; and buckets")
   private int files;
 
-  @Option(names = "--runs", defaultValue = "3", description = "runs; the median is reported")
-  private int runs;
-
-  @Option(names = "--warm-up", defaultValue = "2", description = "runs before, not reported")
-  private int warmUps;
+  @Mixin private final RepeatOptions repeats = new RepeatOptions(3, 2);
 
   @Option(
       names = "--tasks",
@@ -105,8 +101,6 @@ public final class MrdbBench implements Callable<Integer> {
 
   @Spec private CommandLine.Model.CommandSpec spec;
 
-  private final Map<Storage, Follower> followers = new LinkedHashMap<>();
-
   public static void main(String[] args) {
     System.exit(new CommandLine(new MrdbBench()).execute(args));
   }
@@ -123,29 +117,29 @@ public final class MrdbBench implements Callable<Integer> {
     MrdbData data = new MrdbData(conf, root, rows, rowsOf, files);
     if (generates) {
       for (String table : data.rows().keySet()) {
-        data.make(table, Storages.TXT);
+        data.make(table, FileFormats.TXT);
       }
       System.out.println(data.path("answers").getParent().toUri().getPath());
       return 0;
     }
-    List<Storage> storages =
+    List<FileFormat> compared =
         formats.stream()
-            .map(name -> Storages.named(name.equals("CIF") ? Storages.CIF_UTF8.name() : name))
+            .map(name -> FileFormats.named(name.equals("CIF") ? FileFormats.CIF_UTF8.name() : name))
             .toList();
-    Map<String, Lane> lanes = Lane.all(data, tasks, storages, threads);
+    Map<String, TaskVariant> lanes = TaskVariant.all(data, tasks, compared, threads);
     if (follows) {
-      follow(leader, lanes);
-      return 0;
+      leader.serve(key -> lanes.get((String) key).work().run());
     }
-    make(data, storages);
-    try {
-      Map<String, List<Outcome>> outcomes =
-          new Rounds(warmUps, runs).run("MR/DB", lanes.keySet(), key -> run(lanes.get(key)));
+    make(data, compared);
+    List<String> arguments = spec.commandLine().getParseResult().originalArgs();
+    try (Followers followers =
+        new Followers(MrdbBench.class, arguments, format -> List.of("--follow"))) {
+      Map<String, List<TaskRun>> outcomes =
+          repeats.rounds().run("MR/DB", lanes.keySet(), key -> run(lanes.get(key), followers));
       expectAnswers(data, lanes, outcomes);
-      MrdbReport report = new MrdbReport(data, lanes, outcomes, warmUps, runs, sameJvm);
+      MrdbReport report =
+          new MrdbReport(data, lanes, outcomes, repeats.warmUps(), repeats.runs(), sameJvm);
       report.write(out, slides);
-    } finally {
-      followers.values().forEach(Follower::close);
     }
     return 0;
   }
@@ -158,61 +152,45 @@ public final class MrdbBench implements Callable<Integer> {
     }
   }
 
-  private void make(MrdbData data, List<Storage> storages) throws IOException {
-    boolean joins = tasks.contains(Lane.JOIN) || tasks.contains(Lane.JOIN_BY_INDEX);
+  private void make(MrdbData data, List<FileFormat> compared) throws IOException {
+    boolean joins = tasks.contains(TaskVariant.JOIN) || tasks.contains(TaskVariant.JOIN_BY_INDEX);
     Stream<String> ofScans =
         Stream.of(ScanTask.values())
             .filter(task -> tasks.contains(task.name().toLowerCase(Locale.ROOT)))
             .map(task -> task.table);
     Stream<String> ofJoins = joins ? Stream.of(MrdbData.RANKINGS, MrdbData.VISITS) : Stream.of();
     for (String table : Stream.concat(ofScans, ofJoins).distinct().toList()) {
-      for (Storage storage : storages) {
-        data.make(table, storage);
+      for (FileFormat format : compared) {
+        data.make(table, format);
       }
     }
-    if (joins && storages.contains(Storages.CIF_UTF8)) {
+    if (joins && compared.contains(FileFormats.CIF_UTF8)) {
       data.makeForJoins();
     }
   }
 
-  private Outcome run(Lane lane) throws Exception {
+  private TaskRun run(TaskVariant lane, Followers followers) throws Exception {
     if (sameJvm) {
       System.gc();
       return lane.work().run();
     }
-    Follower follower = followers.get(lane.storage());
-    if (follower == null) {
-      List<String> arguments = new ArrayList<>(spec.commandLine().getParseResult().originalArgs());
-      arguments.add("--follow");
-      follower = new Follower(Lane.label(lane.storage()), MrdbBench.class, arguments);
-      followers.put(lane.storage(), follower);
-    }
-    return (Outcome) follower.ask(lane.key());
-  }
-
-  /** Runs the lanes that the leader asks for, until it ends this process. */
-  private static void follow(Leader leader, Map<String, Lane> lanes) throws Exception {
-    while (true) {
-      String key = (String) leader.next();
-      System.gc();
-      leader.answer(lanes.get(key).work().run());
-    }
+    return (TaskRun) followers.ask(TaskVariant.label(lane.format()), lane.key());
   }
 
   /** Checks that all lanes found the same in each run, and DuckDB too if it was asked. */
   private static void expectAnswers(
-      MrdbData data, Map<String, Lane> lanes, Map<String, List<Outcome>> outcomes)
+      MrdbData data, Map<String, TaskVariant> lanes, Map<String, List<TaskRun>> outcomes)
       throws IOException {
     Path written = Path.of(data.path("answers").toUri().getPath());
     Map<String, List<String>> expected = new LinkedHashMap<>();
-    for (Map.Entry<String, List<Outcome>> entry : outcomes.entrySet()) {
-      Lane lane = lanes.get(entry.getKey());
-      String answer = Lane.answer(lane.task());
+    for (Map.Entry<String, List<TaskRun>> entry : outcomes.entrySet()) {
+      TaskVariant lane = lanes.get(entry.getKey());
+      String answer = TaskVariant.answer(lane.task());
       if (!expected.containsKey(answer)) {
         List<String> ofDuckDb = Answers.read(written, answer);
         expected.put(answer, ofDuckDb == null ? entry.getValue().get(0).answer() : ofDuckDb);
       }
-      for (Outcome outcome : entry.getValue()) {
+      for (TaskRun outcome : entry.getValue()) {
         Answers.expectSame(lane.task(), lane.name(), expected.get(answer), outcome.answer());
       }
     }

@@ -1,13 +1,14 @@
 package dev.cif.bench.mrdb;
 
-import dev.cif.bench.data.DataSet;
 import dev.cif.bench.data.Documents;
+import dev.cif.bench.data.GeneratedData;
 import dev.cif.bench.data.GrepData;
 import dev.cif.bench.data.NumberedData;
 import dev.cif.bench.data.Rankings;
 import dev.cif.bench.data.UserVisits;
-import dev.cif.bench.formats.Storage;
-import dev.cif.bench.formats.Storages;
+import dev.cif.bench.formats.FileFormat;
+import dev.cif.bench.formats.FileFormats;
+import dev.cif.bench.formats.RecordSink;
 import dev.cif.bench.report.Progress;
 import dev.cif.format.schema.CifType;
 import dev.cif.mapreduce.join.HiveBucketing;
@@ -68,10 +69,11 @@ final class MrdbData {
                 "no table '" + table + "' of " + count + " rows; there are " + rows.keySet());
           }
         });
-    tables.put("data", new GrepData(DataSet.SEED));
-    tables.put(RANKINGS, new Rankings(DataSet.SEED + 1));
-    tables.put(VISITS, new UserVisits(rows.get(VISITS), rows.get(RANKINGS), DataSet.SEED + 2));
-    tables.put("documents", new Documents(rows.get("documents"), DataSet.SEED + 3));
+    tables.put("data", new GrepData(GeneratedData.SEED));
+    tables.put(RANKINGS, new Rankings(GeneratedData.SEED + 1));
+    tables.put(
+        VISITS, new UserVisits(rows.get(VISITS), rows.get(RANKINGS), GeneratedData.SEED + 2));
+    tables.put("documents", new Documents(rows.get("documents"), GeneratedData.SEED + 3));
     StringBuilder name = new StringBuilder("mrdb-" + files);
     rows.values().forEach(count -> name.append('-').append(count));
     this.root = new Path(root, name.toString());
@@ -113,8 +115,8 @@ final class MrdbData {
     return rows;
   }
 
-  Path folder(String table, Storage storage) {
-    return path(table + "/" + storage.name());
+  Path folder(String table, FileFormat format) {
+    return path(table + "/" + format.name());
   }
 
   Path buckets(String table) {
@@ -126,8 +128,8 @@ final class MrdbData {
   }
 
   /** Creates a table in a format. */
-  void make(String table, Storage storage) throws IOException {
-    make(table, storage, folder(table, storage), row -> row, null);
+  void make(String table, FileFormat format) throws IOException {
+    make(table, format, folder(table, format), row -> row, null);
   }
 
   /**
@@ -135,11 +137,11 @@ final class MrdbData {
    * the visits for the index.
    */
   void makeForJoins() throws IOException {
-    make(RANKINGS, Storages.CIF_UTF8, buckets(RANKINGS), row -> row, "pageURL");
-    make(VISITS, Storages.CIF_UTF8, buckets(VISITS), row -> row, "destURL");
+    make(RANKINGS, FileFormats.CIF_UTF8, buckets(RANKINGS), row -> row, "pageURL");
+    make(VISITS, FileFormats.CIF_UTF8, buckets(VISITS), row -> row, "destURL");
     if (!fs().exists(sortedVisits())) {
       long[] order = byDay();
-      make(VISITS, Storages.CIF_UTF8, sortedVisits(), row -> order[(int) row], null);
+      make(VISITS, FileFormats.CIF_UTF8, sortedVisits(), row -> order[(int) row], null);
     }
   }
 
@@ -164,7 +166,7 @@ final class MrdbData {
    * @param bucketedBy column that assigns rows to files, or null for ranges of rows
    */
   private void make(
-      String table, Storage storage, Path folder, LongUnaryOperator order, String bucketedBy)
+      String table, FileFormat format, Path folder, LongUnaryOperator order, String bucketedBy)
       throws IOException {
     if (fs().exists(folder)) {
       return;
@@ -177,10 +179,10 @@ final class MrdbData {
     NumberedData data = table(table);
     HiveBucketing hive = new HiveBucketing(2, List.of(CifType.Kind.STRING));
     int key = bucketedBy == null ? -1 : data.fields(bucketedBy)[0];
-    List<Storage.Sink> sinks = new ArrayList<>();
+    List<RecordSink> sinks = new ArrayList<>();
     try {
       for (int file = 0; file < files; file++) {
-        sinks.add(storage.create(conf, making, file, data.schema()));
+        sinks.add(format.create(conf, format.file(making, file), data.schema()));
       }
       NumberedData.Picker rowsOfTable = data.picker();
       for (long at = 0; at < count; at++) {
@@ -190,7 +192,7 @@ final class MrdbData {
         progress.at(at);
       }
     } finally {
-      for (Storage.Sink sink : sinks) {
+      for (RecordSink sink : sinks) {
         sink.close();
       }
     }

@@ -21,14 +21,14 @@ import java.util.stream.Collectors;
 final class MrdbReport {
   private static final String TITLE = "MR/DB's tasks as MapReduce jobs";
 
-  private final Map<String, Lane> lanes;
-  private final Map<String, List<Outcome>> outcomes;
+  private final Map<String, TaskVariant> lanes;
+  private final Map<String, List<TaskRun>> outcomes;
   private final Report report = new Report(true);
 
   MrdbReport(
       MrdbData data,
-      Map<String, Lane> lanes,
-      Map<String, List<Outcome>> outcomes,
+      Map<String, TaskVariant> lanes,
+      Map<String, List<TaskRun>> outcomes,
       int warmUps,
       int runs,
       boolean sameJvm) {
@@ -48,18 +48,17 @@ final class MrdbReport {
   }
 
   private double median(String key) {
-    return Rounds.median(outcomes.get(key).stream().map(Outcome::seconds).toList());
+    return Rounds.median(outcomes.get(key), TaskRun::seconds);
   }
 
   private void table() {
-    List<List<String>> lines = new ArrayList<>();
-    lines.add(
-        List.of("task", "over", "seconds", "first / this", "MB read", "MB shuffled", "all runs"));
+    List<List<String>> lines =
+        Report.head("task | over | seconds | first / this | MB read | MB shuffled | all runs");
     Map<String, String> firsts = new LinkedHashMap<>();
     for (String key : outcomes.keySet()) {
-      Lane lane = lanes.get(key);
+      TaskVariant lane = lanes.get(key);
       String first = firsts.computeIfAbsent(lane.task(), none -> key);
-      Outcome one = outcomes.get(key).get(0);
+      TaskRun one = outcomes.get(key).get(0);
       lines.add(
           List.of(
               lane.task(),

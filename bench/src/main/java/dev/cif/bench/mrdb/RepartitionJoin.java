@@ -1,9 +1,11 @@
 package dev.cif.bench.mrdb;
 
 import dev.cif.bench.data.UserVisits;
-import dev.cif.bench.formats.Storage;
+import dev.cif.bench.formats.FieldValues;
+import dev.cif.bench.formats.FileFormat;
 import java.io.IOException;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hive.ql.Context;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
@@ -23,11 +25,11 @@ final class RepartitionJoin {
    *
    * @param byIndex true to prune blocks of CIF's visits by their statistics
    */
-  static Outcome run(MrdbData data, Storage storage, Path rankings, Path visits, boolean byIndex)
+  static TaskRun run(MrdbData data, FileFormat format, Path rankings, Path visits, boolean byIndex)
       throws IOException, InterruptedException, ClassNotFoundException {
     JobRuns runs = new JobRuns(data);
-    Job join = Job.getInstance(data.conf(), "MR/DB's join over " + storage.name());
-    TwoTables.set(join, storage, rankings, visits, byIndex);
+    Job join = Job.getInstance(data.conf(), "MR/DB's join over " + format.name());
+    TwoTables.set(join, format, rankings, visits, byIndex);
     join.setMapperClass(ByUrlMapper.class);
     join.setReducerClass(JoinReducers.ByUrl.class);
     join.setMapOutputKeyClass(Text.class);
@@ -49,7 +51,7 @@ final class RepartitionJoin {
     first.setMapperClass(FirstMapper.class);
     first.setReducerClass(JoinReducers.First.class);
     first.setMapOutputKeyClass(Text.class);
-    first.setMapOutputValueClass(Totals.class);
+    first.setMapOutputValueClass(AddressTotals.class);
     first.setOutputKeyClass(Text.class);
     first.setOutputValueClass(Text.class);
     return runs.last(first);
@@ -59,7 +61,7 @@ final class RepartitionJoin {
   static void totals(Job job) {
     job.setOutputFormatClass(SequenceFileOutputFormat.class);
     job.setOutputKeyClass(Text.class);
-    job.setOutputValueClass(Totals.class);
+    job.setOutputValueClass(AddressTotals.class);
   }
 
   /** Mapper of the visits of the week, and of all pages, to their URLs. */
@@ -68,12 +70,12 @@ final class RepartitionJoin {
     private static final long TO = UserVisits.TO.toEpochDay();
     private final Text url = new Text();
     private final Visit visit = new Visit();
-    private Storage.Values values;
+    private FieldValues values;
     private boolean isOfVisits;
 
     @Override
     protected void setup(Context context) throws IOException {
-      String table = ((TableSplit) context.getInputSplit()).table();
+      String table = ((TwoTableSplit) context.getInputSplit()).table();
       isOfVisits = table.equals(MrdbData.VISITS);
       values = TwoTables.values(context, table);
     }
@@ -83,26 +85,26 @@ final class RepartitionJoin {
         throws IOException, InterruptedException {
       values.row(key, row);
       if (isOfVisits) {
-        int day = Fields.number(values.get(3));
+        int day = PlainValues.number(values.get(3));
         if (day < FROM || day > TO) {
           return;
         }
-        Fields.set(visit.address, values.get(1));
-        visit.revenue = Fields.real(values.get(2));
+        PlainValues.set(visit.address, values.get(1));
+        visit.revenue = PlainValues.real(values.get(2));
       } else {
-        visit.rank = Fields.number(values.get(1));
+        visit.rank = PlainValues.number(values.get(1));
       }
-      Fields.set(url, values.get(0));
+      PlainValues.set(url, values.get(0));
       context.write(url, visit);
     }
   }
 
   /** Mapper that finds the first address of its task. */
-  static final class FirstMapper extends Mapper<Text, Totals, Text, Totals> {
+  static final class FirstMapper extends Mapper<Text, AddressTotals, Text, AddressTotals> {
     private final TotalsOfAddresses all = new TotalsOfAddresses();
 
     @Override
-    protected void map(Text address, Totals totals, Context context) {
+    protected void map(Text address, AddressTotals totals, Context context) {
       all.add(address, totals);
     }
 

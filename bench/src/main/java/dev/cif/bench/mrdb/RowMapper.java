@@ -1,23 +1,25 @@
 package dev.cif.bench.mrdb;
 
-import dev.cif.bench.formats.Storage;
-import dev.cif.bench.formats.Storages;
+import dev.cif.bench.formats.FieldValues;
+import dev.cif.bench.formats.FileFormat;
+import dev.cif.bench.formats.FileFormats;
 import java.io.IOException;
 import org.apache.avro.Schema;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hive.ql.Context;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Mapper;
 
 /** Mapper that gets the values of the task's fields, whatever the format. */
 abstract class RowMapper extends Mapper<Object, Object, Text, Object> {
-  private static final String STORAGE = "mrdb.storage";
+  private static final String STORAGE = "mrdb.format";
   private static final String TASK = "mrdb.task";
 
-  private Storage.Values values;
+  private FieldValues values;
 
   /** Tells the map function the task and the format. */
-  static void set(Configuration conf, ScanTask task, Storage storage) {
-    conf.set(STORAGE, storage.name());
+  static void set(Configuration conf, ScanTask task, FileFormat format) {
+    conf.set(STORAGE, format.name());
     conf.set(TASK, task.name());
   }
 
@@ -26,7 +28,7 @@ abstract class RowMapper extends Mapper<Object, Object, Text, Object> {
     Configuration conf = context.getConfiguration();
     ScanTask task = ScanTask.valueOf(conf.get(TASK));
     Schema schema = MrdbData.schema(task.table);
-    values = Storages.named(conf.get(STORAGE)).values(conf, schema, task.fields(schema));
+    values = FileFormats.named(conf.get(STORAGE)).values(conf, schema, task.fields(schema));
   }
 
   @Override
@@ -36,5 +38,5 @@ abstract class RowMapper extends Mapper<Object, Object, Text, Object> {
     map(values, context);
   }
 
-  abstract void map(Storage.Values row, Context context) throws IOException, InterruptedException;
+  abstract void map(FieldValues row, Context context) throws IOException, InterruptedException;
 }

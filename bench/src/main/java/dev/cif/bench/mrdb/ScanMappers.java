@@ -2,11 +2,12 @@ package dev.cif.bench.mrdb;
 
 import dev.cif.bench.data.GrepData;
 import dev.cif.bench.data.Rankings;
-import dev.cif.bench.formats.Storage;
+import dev.cif.bench.formats.FieldValues;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.hadoop.hive.ql.Context;
 import org.apache.hadoop.io.DoubleWritable;
 import org.apache.hadoop.io.Text;
 
@@ -21,10 +22,10 @@ final class ScanMappers {
     private final Text found = new Text();
 
     @Override
-    void map(Storage.Values row, Context context) throws IOException, InterruptedException {
-      Fields.set(field, row.get(1));
-      if (Fields.contains(field, PATTERN)) {
-        Fields.set(found, row.get(0));
+    void map(FieldValues row, Context context) throws IOException, InterruptedException {
+      PlainValues.set(field, row.get(1));
+      if (PlainValues.contains(field, PATTERN)) {
+        PlainValues.set(found, row.get(0));
         context.write(found, field);
       }
     }
@@ -36,10 +37,10 @@ final class ScanMappers {
     private final Text rank = new Text();
 
     @Override
-    void map(Storage.Values row, Context context) throws IOException, InterruptedException {
-      int ofPage = Fields.number(row.get(1));
+    void map(FieldValues row, Context context) throws IOException, InterruptedException {
+      int ofPage = PlainValues.number(row.get(1));
       if (ofPage > Rankings.THRESHOLD) {
-        Fields.set(url, row.get(0));
+        PlainValues.set(url, row.get(0));
         rank.set(Integer.toString(ofPage));
         context.write(url, rank);
       }
@@ -77,9 +78,9 @@ final class ScanMappers {
     private final Text address = new Text();
 
     @Override
-    void map(Storage.Values row, Context context) throws IOException, InterruptedException {
-      Fields.set(address, row.get(0));
-      add(address, Fields.real(row.get(1)), context);
+    void map(FieldValues row, Context context) throws IOException, InterruptedException {
+      PlainValues.set(address, row.get(0));
+      add(address, PlainValues.real(row.get(1)), context);
     }
   }
 
@@ -89,7 +90,7 @@ final class ScanMappers {
     private final Text url = new Text();
 
     @Override
-    void map(Storage.Values row, Context context) throws IOException, InterruptedException {
+    void map(FieldValues row, Context context) throws IOException, InterruptedException {
       Matcher link = LINK.matcher(row.get(0).toString());
       while (link.find()) {
         url.set(link.group(1));

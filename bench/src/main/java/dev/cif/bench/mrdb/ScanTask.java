@@ -1,10 +1,11 @@
 package dev.cif.bench.mrdb;
 
-import dev.cif.bench.formats.Storage;
+import dev.cif.bench.formats.FileFormat;
 import java.io.IOException;
 import java.util.stream.Stream;
 import org.apache.avro.Schema;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hive.ql.exec.UDF;
 import org.apache.hadoop.io.DoubleWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
@@ -40,14 +41,14 @@ enum ScanTask {
     return this == AGGREGATE || this == UDF;
   }
 
-  Outcome run(MrdbData data, Storage storage, int threads)
+  TaskRun run(MrdbData data, FileFormat format, int threads)
       throws IOException, InterruptedException, ClassNotFoundException {
     Configuration conf = data.conf();
-    RowMapper.set(conf, this, storage);
+    RowMapper.set(conf, this, format);
     conf.setInt("cif.mapreduce.threads", threads);
-    Job job = Job.getInstance(conf, "MR/DB's " + name() + " over " + storage.name());
+    Job job = Job.getInstance(conf, "MR/DB's " + name() + " over " + format.name());
     Schema schema = data.table(table).schema();
-    job.setInputFormatClass(storage.read(job, data.folder(table, storage), schema, fields(schema)));
+    job.setInputFormatClass(format.read(job, data.folder(table, format), schema, fields(schema)));
     job.setMapperClass(mapper);
     if (sums()) {
       job.setReducerClass(SumReducer.class);

@@ -1,6 +1,7 @@
 package dev.cif.bench.mrdb;
 
 import java.io.IOException;
+import org.apache.hadoop.hive.ql.Context;
 import org.apache.hadoop.io.DoubleWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Reducer;

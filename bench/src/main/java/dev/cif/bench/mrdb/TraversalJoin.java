@@ -8,6 +8,7 @@ import java.io.IOException;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hive.ql.Context;
 import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
@@ -22,7 +23,7 @@ import org.apache.hadoop.mapreduce.lib.input.CombineSequenceFileInputFormat;
 final class TraversalJoin {
   private TraversalJoin() {}
 
-  static Outcome run(MrdbData data)
+  static TaskRun run(MrdbData data)
       throws IOException, InterruptedException, ClassNotFoundException {
     JobRuns runs = new JobRuns(data);
     Path joined =
@@ -53,7 +54,7 @@ final class TraversalJoin {
   }
 
   /** Mapper that holds the visits of the week in memory and streams the pages. */
-  static final class BucketMapper extends Mapper<IntWritable, Buckets, Text, Totals> {
+  static final class BucketMapper extends Mapper<IntWritable, Buckets, Text, AddressTotals> {
     @Override
     protected void map(IntWritable bucket, Buckets buckets, Context context)
         throws IOException, InterruptedException {
@@ -63,9 +64,11 @@ final class TraversalJoin {
       BucketRows pages = buckets.rows("rankings");
       while (pages.next()) {
         for (GenericRecord visit : visits.matches(pages)) {
-          Fields.set(address, visit.get("sourceIP"));
+          PlainValues.set(address, visit.get("sourceIP"));
           all.add(
-              address, Fields.real(visit.get("adRevenue")), (Integer) pages.row().get("pageRank"));
+              address,
+              PlainValues.real(visit.get("adRevenue")),
+              (Integer) pages.row().get("pageRank"));
         }
       }
       all.each(context::write);
@@ -73,11 +76,11 @@ final class TraversalJoin {
   }
 
   /** Mapper that finds the first address of all. */
-  static final class FirstMapper extends Mapper<Text, Totals, Text, Text> {
+  static final class FirstMapper extends Mapper<Text, AddressTotals, Text, Text> {
     private final TotalsOfAddresses all = new TotalsOfAddresses();
 
     @Override
-    protected void map(Text address, Totals totals, Context context) {
+    protected void map(Text address, AddressTotals totals, Context context) {
       all.add(address, totals);
     }
 

@@ -1,8 +1,10 @@
 package dev.cif.bench.mrdb;
 
 import dev.cif.bench.data.UserVisits;
-import dev.cif.bench.formats.Storage;
-import dev.cif.bench.formats.Storages;
+import dev.cif.bench.formats.FieldValues;
+import dev.cif.bench.formats.FileFormat;
+import dev.cif.bench.formats.FileFormats;
+import dev.cif.bench.formats.ForwardingReader;
 import dev.cif.format.scan.Predicate;
 import dev.cif.mapreduce.ColumnInputFormat;
 import dev.cif.mapreduce.TaskReporter;
@@ -26,7 +28,7 @@ import org.apache.hadoop.util.ReflectionUtils;
  * settings of its own. A task reads one table, which its split names.
  */
 final class TwoTables extends InputFormat<Object, Object> {
-  private static final String STORAGE = "mrdb.storage";
+  private static final String STORAGE = "mrdb.format";
   private static final String FOLDER = "mrdb.folder.";
   private static final String INDEX = "mrdb.index";
 
@@ -43,9 +45,9 @@ final class TwoTables extends InputFormat<Object, Object> {
    * @param visits folder of visits, or null to read the rankings alone
    * @param byIndex true to prune blocks of visits by their statistics
    */
-  static void set(Job job, Storage storage, Path rankings, Path visits, boolean byIndex) {
+  static void set(Job job, FileFormat format, Path rankings, Path visits, boolean byIndex) {
     Configuration conf = job.getConfiguration();
-    conf.set(STORAGE, storage.name());
+    conf.set(STORAGE, format.name());
     if (rankings != null) {
       conf.set(FOLDER + MrdbData.RANKINGS, rankings.toString());
     }
@@ -56,8 +58,8 @@ final class TwoTables extends InputFormat<Object, Object> {
     job.setInputFormatClass(TwoTables.class);
   }
 
-  private static Storage storage(Configuration conf) {
-    return Storages.named(conf.get(STORAGE));
+  private static FileFormat format(Configuration conf) {
+    return FileFormats.named(conf.get(STORAGE));
   }
 
   private static int[] fields(String table, Schema schema) {
@@ -70,10 +72,10 @@ final class TwoTables extends InputFormat<Object, Object> {
   }
 
   /** Returns a map function's access to its table's fields. */
-  static Storage.Values values(TaskAttemptContext context, String table) throws IOException {
+  static FieldValues values(TaskAttemptContext context, String table) throws IOException {
     Schema schema = MrdbData.schema(table);
     Configuration conf = context.getConfiguration();
-    return storage(conf).values(conf, schema, fields(table, schema));
+    return format(conf).values(conf, schema, fields(table, schema));
   }
 
   /** Sets up one table's settings, and returns its input format. */
@@ -83,7 +85,7 @@ final class TwoTables extends InputFormat<Object, Object> {
     conf.setInt("cif.mapreduce.threads", 1);
     Schema schema = MrdbData.schema(table);
     Class<? extends InputFormat<?, ?>> type =
-        storage(conf).read(own, new Path(conf.get(FOLDER + table)), schema, fields(table, schema));
+        format(conf).read(own, new Path(conf.get(FOLDER + table)), schema, fields(table, schema));
     if (table.equals(MrdbData.VISITS) && conf.getBoolean(INDEX, false)) {
       ColumnInputFormat.setPredicate(own, week(), false);
     }
@@ -102,7 +104,7 @@ final class TwoTables extends InputFormat<Object, Object> {
       if (context.getConfiguration().get(FOLDER + table) != null) {
         Job own = Job.getInstance(context.getConfiguration());
         for (InputSplit split : format(own, table).getSplits(own)) {
-          splits.add(new TableSplit(table, split));
+          splits.add(new TwoTableSplit(table, split));
         }
       }
     }
@@ -113,7 +115,7 @@ final class TwoTables extends InputFormat<Object, Object> {
   @SuppressWarnings("unchecked") // The map functions take what the formats give.
   public RecordReader<Object, Object> createRecordReader(
       InputSplit split, TaskAttemptContext context) throws IOException, InterruptedException {
-    TableSplit ofTable = (TableSplit) split;
+    TwoTableSplit ofTable = (TwoTableSplit) split;
     Job own = Job.getInstance(context.getConfiguration());
     InputFormat<?, ?> format = format(own, ofTable.table());
     TaskAttemptContext ownContext =
@@ -125,44 +127,18 @@ final class TwoTables extends InputFormat<Object, Object> {
   }
 
   /** A format's reader, with the settings of its table. */
-  private static final class Reader extends RecordReader<Object, Object> {
-    private final RecordReader<Object, Object> reader;
+  private static final class Reader extends ForwardingReader<Object, Object> {
     private final TaskAttemptContext own;
 
     Reader(RecordReader<Object, Object> reader, TaskAttemptContext own) {
-      this.reader = reader;
+      super(reader);
       this.own = own;
     }
 
     @Override
     public void initialize(InputSplit split, TaskAttemptContext context)
         throws IOException, InterruptedException {
-      reader.initialize(((TableSplit) split).split(), own);
-    }
-
-    @Override
-    public boolean nextKeyValue() throws IOException, InterruptedException {
-      return reader.nextKeyValue();
-    }
-
-    @Override
-    public Object getCurrentKey() throws IOException, InterruptedException {
-      return reader.getCurrentKey();
-    }
-
-    @Override
-    public Object getCurrentValue() throws IOException, InterruptedException {
-      return reader.getCurrentValue();
-    }
-
-    @Override
-    public float getProgress() throws IOException, InterruptedException {
-      return reader.getProgress();
-    }
-
-    @Override
-    public void close() throws IOException {
-      reader.close();
+      super.initialize(((TwoTableSplit) split).split(), own);
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.cif.bench.optimize;
 import dev.cif.bench.report.Machine;
 import dev.cif.bench.report.Report;
 import dev.cif.bench.timing.CpuTime;
+import dev.cif.bench.timing.RepeatOptions;
 import dev.cif.bench.timing.Rounds;
 import dev.cif.format.read.SplitDirectories;
 import dev.cif.format.schema.Column;
@@ -20,6 +21,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -39,17 +41,7 @@ public final class OptimizeBench implements Callable<Integer> {
   @Option(names = "--dir", required = true, description = "Where the copies are written.")
   private java.nio.file.Path directory;
 
-  @Option(
-      names = "--runs",
-      defaultValue = "7",
-      description = "Measured scans of each column; default ${DEFAULT-VALUE}.")
-  private int runs;
-
-  @Option(
-      names = "--warmup",
-      defaultValue = "2",
-      description = "Scans before those that count; default ${DEFAULT-VALUE}.")
-  private int warmup;
+  @Mixin private final RepeatOptions repeats = new RepeatOptions(7, 2);
 
   @Option(names = "--markdown", description = "Print the report as Markdown.")
   private boolean markdown;
@@ -104,7 +96,8 @@ public final class OptimizeBench implements Callable<Integer> {
       megabytes.add(copy.getValue().bytes(column) / 1e6);
     }
     Map<String, List<Double>> scans =
-        new Rounds(warmup, runs)
+        repeats
+            .rounds()
             .run(name, copies.keySet(), mode -> (double) copies.get(mode).scan(column) / rows);
     return new Figures(megabytes, scans.values().stream().map(Rounds::median).toList());
   }
@@ -115,7 +108,7 @@ public final class OptimizeBench implements Callable<Integer> {
     report.line(
         String.format(
             "%,d rows, one thread, warm cache; CPU time of the thread, median of %d scans after %d.",
-            copies.get("as is").rows(), runs, warmup));
+            copies.get("as is").rows(), repeats.runs(), repeats.warmUps()));
     List<List<String>> rows = new ArrayList<>();
     List<String> head = new ArrayList<>(List.of("column"));
     copies.keySet().forEach(mode -> head.add(mode + " MB"));
@@ -124,8 +117,7 @@ public final class OptimizeBench implements Callable<Integer> {
     columns.forEach((name, figures) -> rows.add(row(name, figures)));
     rows.add(row("all", sum(columns.values())));
     report.table(rows);
-    List<List<String>> written = new ArrayList<>();
-    written.add(List.of("mode", "writing, s"));
+    List<List<String>> written = Report.head("mode | writing, s");
     writing.forEach((mode, seconds) -> written.add(List.of(mode, String.format("%.1f", seconds))));
     report.table(written);
     return report;

@@ -1,15 +1,15 @@
 package dev.cif.bench.paper;
 
-import dev.cif.bench.data.DataSet;
+import dev.cif.bench.data.GeneratedData;
 import dev.cif.bench.data.WideData;
-import dev.cif.bench.formats.CifStorage;
-import dev.cif.bench.formats.Storage;
-import dev.cif.bench.formats.Storages;
+import dev.cif.bench.formats.CifFormat;
+import dev.cif.bench.formats.FileFormat;
+import dev.cif.bench.formats.FileFormats;
+import dev.cif.bench.formats.RecordSink;
 import dev.cif.bench.report.Report;
 import dev.cif.mapreduce.ColumnInputFormat;
 import dev.cif.mapreduce.derive.DerivedColumn;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,26 +51,26 @@ final class AddColumn extends Experiment {
   @Override
   void run(Place place, Report report) throws Exception {
     long count = rows(1_000_000, columns * 31.0);
-    DataSet data = new WideData(columns);
+    GeneratedData data = new WideData(columns);
     Map<String, Path> folders = new LinkedHashMap<>();
-    Map<String, Measured<Scan.Outcome>> jobs = new LinkedHashMap<>();
-    for (Storage storage : storages(Storages.CIF_AUTO, Storages.ORC, Storages.PARQUET)) {
-      Path folder = dataSet(place, storage, data, count, 1);
-      folders.put(storage.name(), folder);
+    Map<String, Measured<ScanRun>> jobs = new LinkedHashMap<>();
+    for (FileFormat format : compared("CIF-auto", "ORC", "Parquet")) {
+      Path folder = dataSet(place, format, data, count, 1);
+      folders.put(format.name(), folder);
       jobs.put(
-          storage.name(),
-          storage instanceof CifStorage
-              ? () -> add(place, storage, folder)
-              : () -> rewrite(place, data, storage, folder));
+          format.name(),
+          format instanceof CifFormat
+              ? () -> add(place, format, folder)
+              : () -> rewrite(place, data, format, folder));
     }
     Map<String, Double> seconds = new LinkedHashMap<>();
     try {
-      Map<String, List<Scan.Outcome>> outcomes = rounds(place, folders, jobs, Scan.Outcome::bytes);
-      Scan.expectOneAnswer(outcomes);
-      outcomes.forEach((name, runs) -> seconds.put(name, Scan.median(runs)));
+      Map<String, List<ScanRun>> outcomes = rounds(place, folders, jobs, ScanRun::bytes);
+      ScanRun.expectOneAnswer(outcomes);
+      outcomes.forEach((name, runs) -> seconds.put(name, ScanRun.median(runs)));
     } finally {
       // The folder has more columns now than the next run expects.
-      place.fs().delete(folders.get(Storages.CIF_AUTO.name()), true);
+      place.fs().delete(folders.get(FileFormats.CIF_AUTO.name()), true);
     }
     report.line(
         count
@@ -78,15 +78,14 @@ final class AddColumn extends Experiment {
             + columns
             + " strings; CIF by a MapReduce job in Hadoop's local runner, whole; ORC and Parquet by"
             + " reading and writing all columns and the new one in this process, without a job");
-    List<List<String>> table = new ArrayList<>();
-    table.add(List.of("format", "seconds", "times CIF's"));
+    List<List<String>> table = Report.head("format | seconds | times CIF's");
     seconds.forEach(
         (name, time) ->
             table.add(
                 List.of(
                     name,
                     String.format("%.3f", time),
-                    Report.times(time / seconds.get(Storages.CIF_AUTO.name())))));
+                    Report.times(time / seconds.get(FileFormats.CIF_AUTO.name())))));
     report.table(table);
     report.chart(
         "bars",
@@ -97,7 +96,7 @@ final class AddColumn extends Experiment {
         Map.of("here", List.copyOf(seconds.values())));
   }
 
-  private Scan.Outcome add(Place place, Storage storage, Path folder) throws Exception {
+  private ScanRun add(Place place, FileFormat format, Path folder) throws Exception {
     Job job = Job.getInstance(place.conf(), "add a column");
     ColumnInputFormat.addInputPath(job, folder);
     String name = "derived" + added++;
@@ -107,30 +106,30 @@ final class AddColumn extends Experiment {
       throw new IOException("the job that adds a column failed");
     }
     double seconds = (System.nanoTime() - start) / 1e9;
-    return written(seconds, place, storage, folder, name);
+    return written(seconds, place, format, folder, name);
   }
 
   /** Scans the result: all columns, with the new one. */
-  private Scan.Outcome written(
-      double seconds, Place place, Storage storage, Path folder, String name) throws Exception {
-    DataSet wider = new WideData(columns, name);
-    Scan.Outcome scan = Scan.fields(place, storage, wider, folder, wider.allFields());
-    return new Scan.Outcome(seconds, scan.bytes(), scan.answer());
+  private ScanRun written(double seconds, Place place, FileFormat format, Path folder, String name)
+      throws Exception {
+    GeneratedData wider = new WideData(columns, name);
+    ScanRun scan = ScanRun.fields(place, format, wider, folder, wider.allFields());
+    return new ScanRun(seconds, scan.bytes(), scan.answer());
   }
 
-  private Scan.Outcome rewrite(Place place, DataSet data, Storage storage, Path folder)
+  private ScanRun rewrite(Place place, GeneratedData data, FileFormat format, Path folder)
       throws Exception {
-    Path target = place.path("rewrite-" + storage.name());
+    Path target = place.path("rewrite-" + format.name());
     place.fs().delete(target, true);
     place.fs().mkdirs(target);
     Schema schema = new WideData(columns, "derived").schema();
     GenericRecord record = new GenericData.Record(schema);
     int old = data.schema().getFields().size();
     long start = System.nanoTime();
-    try (Storage.Sink sink = storage.create(place.conf(), target, 0, schema)) {
-      Scan.run(
+    try (RecordSink sink = format.create(place.conf(), format.file(target, 0), schema)) {
+      ScanRun.run(
           place,
-          storage,
+          format,
           data,
           folder,
           data.allFields(),
@@ -144,7 +143,7 @@ final class AddColumn extends Experiment {
           });
     }
     double seconds = (System.nanoTime() - start) / 1e9;
-    Scan.Outcome outcome = written(seconds, place, storage, target, "derived");
+    ScanRun outcome = written(seconds, place, format, target, "derived");
     place.fs().delete(target, true);
     return outcome;
   }

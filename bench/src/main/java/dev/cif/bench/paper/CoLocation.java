@@ -1,9 +1,8 @@
 package dev.cif.bench.paper;
 
 import dev.cif.bench.data.Pages;
-import dev.cif.bench.formats.CifStorage;
-import dev.cif.bench.formats.Storage;
-import dev.cif.bench.formats.Storages;
+import dev.cif.bench.formats.CifFormat;
+import dev.cif.bench.formats.FileFormat;
 import dev.cif.bench.report.Report;
 import dev.cif.bench.timing.Rounds;
 import dev.cif.format.read.SplitDirectories;
@@ -19,7 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.ToDoubleFunction;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -93,7 +91,7 @@ final class CoLocation extends Experiment {
   private record Placed(String policy, Path folder) {}
 
   /** Costs of a run. */
-  private record Outcome(QueryJob.Outcome job, long bytes, long local, long localTasks)
+  private record PlacedRun(QueryJob.JobRun job, long bytes, long local, long localTasks)
       implements Serializable {}
 
   @Override
@@ -131,7 +129,7 @@ final class CoLocation extends Experiment {
     // Otherwise the default policy's NameNode would move blocks that aren't reported yet when it
     // starts.
     settings.put("dfs.namenode.safemode.replication.min", "3");
-    settings.put("dfs.blocksize", Long.toString(Storage.BLOCK));
+    settings.put("dfs.blocksize", Long.toString(FileFormat.BLOCK));
     settings.put(
         "yarn.scheduler.capacity.root.default.user-limit-factor",
         Double.toString(Math.min(1, Hosts.shareOfMemory(nodes, tasks, TASK_MB))));
@@ -143,21 +141,21 @@ final class CoLocation extends Experiment {
     try (Hosts hosts = Hosts.start(folder, nodes, settings);
         Place cluster = Place.of(folder, hosts)) {
       long count = rows(1_000_000, page + BYTES_OF_OTHERS);
-      List<Storage> storages = storages(Storages.CIF, Storages.CIF_AUTO);
-      Map<Storage, List<Placed>> data = new LinkedHashMap<>();
+      List<FileFormat> compared = compared("CIF", "CIF-auto");
+      Map<FileFormat, List<Placed>> data = new LinkedHashMap<>();
       for (String policy : List.of(together, BlockPlacementPolicyDefault.class.getName())) {
         hosts.restartNameNode(Map.of(POLICY, policy));
-        for (Storage storage : storages) {
-          if (!(storage instanceof CifStorage)) {
+        for (FileFormat format : compared) {
+          if (!(format instanceof CifFormat)) {
             throw new IllegalArgumentException(
-                storage.name() + " has no files to be placed together; give formats of CIF");
+                format.name() + " has no files to be placed together; give formats of CIF");
           }
-          Path written = dataSet(cluster, storage, new Pages(page), count, splits);
+          Path written = dataSet(cluster, format, new Pages(page), count, splits);
           String name = policy.equals(together) ? "ColumnPlacementPolicy" : "HDFS's default";
-          Path placed = cluster.path(name.replaceAll("\\W", "") + "/" + storage.name());
+          Path placed = cluster.path(name.replaceAll("\\W", "") + "/" + format.name());
           cluster.fs().mkdirs(placed.getParent());
           cluster.fs().rename(written, placed);
-          data.computeIfAbsent(storage, s -> new ArrayList<>()).add(0, new Placed(name, placed));
+          data.computeIfAbsent(format, s -> new ArrayList<>()).add(0, new Placed(name, placed));
         }
       }
       for (String host : hosts.names()) {
@@ -167,33 +165,33 @@ final class CoLocation extends Experiment {
     }
   }
 
-  private void run(Place cluster, Map<Storage, List<Placed>> data, long count, Report report)
+  private void run(Place cluster, Map<FileFormat, List<Placed>> data, long count, Report report)
       throws Exception {
-    Map<String, Measured<Outcome>> jobs = new LinkedHashMap<>();
+    Map<String, Measured<PlacedRun>> jobs = new LinkedHashMap<>();
     Map<String, Double> shares = new LinkedHashMap<>();
-    for (Map.Entry<Storage, List<Placed>> of : data.entrySet()) {
+    for (Map.Entry<FileFormat, List<Placed>> of : data.entrySet()) {
       for (Placed placed : of.getValue()) {
         String name = name(of.getKey(), placed);
         shares.put(name, shareTogether(cluster.fs(), placed.folder));
         jobs.put(name, () -> measure(cluster, of.getKey(), placed.folder));
       }
     }
-    Map<String, List<Outcome>> outcomes = rounds(cluster, Map.of(), jobs, Outcome::bytes);
-    Map<String, List<QueryJob.Outcome>> answers = new LinkedHashMap<>();
-    outcomes.forEach((name, runs) -> answers.put(name, runs.stream().map(Outcome::job).toList()));
+    Map<String, List<PlacedRun>> outcomes = rounds(cluster, Map.of(), jobs, PlacedRun::bytes);
+    Map<String, List<QueryJob.JobRun>> answers = new LinkedHashMap<>();
+    outcomes.forEach((name, runs) -> answers.put(name, runs.stream().map(PlacedRun::job).toList()));
     QueryJob.expectOneAnswer(answers);
     describe(report, count);
     report(report, data, shares, outcomes);
   }
 
-  private static String name(Storage storage, Placed placed) {
-    return storage.name() + ", " + placed.policy;
+  private static String name(FileFormat format, Placed placed) {
+    return format.name() + ", " + placed.policy;
   }
 
-  private static Outcome measure(Place cluster, Storage storage, Path folder) throws Exception {
+  private static PlacedRun measure(Place cluster, FileFormat format, Path folder) throws Exception {
     long[] counted = new long[3];
-    QueryJob.Outcome outcome = QueryJob.run(cluster, storage, folder, job -> count(job, counted));
-    return new Outcome(outcome, counted[0], counted[1], counted[2]);
+    QueryJob.JobRun outcome = QueryJob.run(cluster, format, folder, job -> count(job, counted));
+    return new PlacedRun(outcome, counted[0], counted[1], counted[2]);
   }
 
   private static void count(Job job, long[] counted) throws IOException {
@@ -239,41 +237,33 @@ final class CoLocation extends Experiment {
 
   private static void report(
       Report report,
-      Map<Storage, List<Placed>> data,
+      Map<FileFormat, List<Placed>> data,
       Map<String, Double> shares,
-      Map<String, List<Outcome>> outcomes) {
-    List<List<String>> table = new ArrayList<>();
-    table.add(
-        List.of(
-            "layout",
-            "placement",
-            "splits together",
-            "MB read",
-            "remote",
-            "tasks where their split says",
-            "map ms",
-            "map ratio",
-            "the paper's"));
+      Map<String, List<PlacedRun>> outcomes) {
+    List<List<String>> table =
+        Report.head(
+            "layout | placement | splits together | MB read | remote"
+                + " | tasks where their split says | map ms | map ratio | the paper's");
     Map<String, List<Double>> times = new LinkedHashMap<>();
     List<Double> ratios = new ArrayList<>();
     List<Double> papers = new ArrayList<>();
     data.forEach(
-        (storage, both) -> {
-          Double paper = storage.name().equals(PAPERS_FORMAT) ? PAPER : null;
-          double base = mapMedian(outcomes.get(name(storage, both.get(0))));
+        (format, both) -> {
+          Double paper = format.name().equals(PAPERS_FORMAT) ? PAPER : null;
+          double base = mapMedian(outcomes.get(name(format, both.get(0))));
           for (Placed placed : both) {
-            String name = name(storage, placed);
-            List<Outcome> runs = outcomes.get(name);
+            String name = name(format, placed);
+            List<PlacedRun> runs = outcomes.get(name);
             double map = mapMedian(runs);
             boolean isBase = placed.equals(both.get(0));
             table.add(
                 List.of(
-                    storage.name(),
+                    format.name(),
                     placed.policy,
                     String.format("%.1f%%", 100 * shares.get(name)),
-                    String.format("%.1f", median(runs, Outcome::bytes) / 1e6),
-                    String.format("%.1f%%", 100 * median(runs, CoLocation::remoteShare)),
-                    String.format("%.0f", median(runs, Outcome::localTasks)),
+                    String.format("%.1f", Rounds.median(runs, PlacedRun::bytes) / 1e6),
+                    String.format("%.1f%%", 100 * Rounds.median(runs, CoLocation::remoteShare)),
+                    String.format("%.0f", Rounds.median(runs, PlacedRun::localTasks)),
                     String.format("%.0f", map * 1e3),
                     Report.times(base / map),
                     Report.times(paper != null && isBase ? Double.valueOf(1) : paper)));
@@ -285,7 +275,7 @@ final class CoLocation extends Experiment {
           }
         });
     report.table(table);
-    List<String> names = data.keySet().stream().map(Storage::name).toList();
+    List<String> names = data.keySet().stream().map(FileFormat::name).toList();
     Map<String, List<Double>> series = new LinkedHashMap<>();
     series.put("here", ratios);
     series.put("the paper", papers);
@@ -299,15 +289,11 @@ final class CoLocation extends Experiment {
     report.chart("bars", "Map time", "ms", false, names, times);
   }
 
-  private static double remoteShare(Outcome run) {
+  private static double remoteShare(PlacedRun run) {
     return 1 - (double) run.local / run.bytes;
   }
 
-  private static double mapMedian(List<Outcome> runs) {
-    return median(runs, run -> run.job.mapSeconds());
-  }
-
-  private static double median(List<Outcome> runs, ToDoubleFunction<Outcome> value) {
-    return Rounds.median(runs.stream().map(value::applyAsDouble).toList());
+  private static double mapMedian(List<PlacedRun> runs) {
+    return Rounds.median(runs, run -> run.job.mapSeconds());
   }
 }

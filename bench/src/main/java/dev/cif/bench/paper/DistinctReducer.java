@@ -1,6 +1,7 @@
 package dev.cif.bench.paper;
 
 import java.io.IOException;
+import org.apache.hadoop.hive.ql.Context;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Reducer;

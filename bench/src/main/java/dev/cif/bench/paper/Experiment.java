@@ -1,13 +1,15 @@
 package dev.cif.bench.paper;
 
-import dev.cif.bench.data.DataSet;
-import dev.cif.bench.formats.Storage;
-import dev.cif.bench.formats.Storages;
+import dev.cif.bench.data.GeneratedData;
+import dev.cif.bench.formats.FileFormat;
+import dev.cif.bench.formats.FileFormats;
+import dev.cif.bench.formats.RecordSink;
 import dev.cif.bench.report.Machine;
 import dev.cif.bench.report.Progress;
 import dev.cif.bench.report.Report;
-import dev.cif.bench.timing.Follower;
+import dev.cif.bench.timing.Followers;
 import dev.cif.bench.timing.Leader;
+import dev.cif.bench.timing.RepeatOptions;
 import dev.cif.bench.timing.Rounds;
 import java.io.IOException;
 import java.io.Serializable;
@@ -24,6 +26,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.ToLongFunction;
 import org.apache.hadoop.fs.FileSystem;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -52,11 +55,7 @@ abstract class Experiment implements Callable<Integer> {
       description = "Where data sets are kept and used again; ${DEFAULT-VALUE} by default.")
   private Path directory;
 
-  @Option(names = "--runs", defaultValue = "5", description = "Runs; the median is reported.")
-  private int runs;
-
-  @Option(names = "--warm-up", defaultValue = "2", description = "Runs before, not reported.")
-  private int warmUps;
+  @Mixin private final RepeatOptions repeats = new RepeatOptions(5, 2);
 
   @Option(
       names = "--cache",
@@ -106,7 +105,8 @@ abstract class Experiment implements Callable<Integer> {
   /** Leader of this process; null unless it is a follower. */
   private Leader leader;
 
-  private final Map<String, Follower> followers = new LinkedHashMap<>();
+  /** JVMs of the formats; null until one is needed. */
+  private Followers followers;
 
   /** Bytes of a paper node's memory, scaled to the rows of this data set. */
   private double memory;
@@ -141,9 +141,9 @@ abstract class Experiment implements Callable<Integer> {
               + "; files "
               + state()
               + "; median of "
-              + runs
+              + repeats.runs()
               + " runs that take turns, after "
-              + warmUps
+              + repeats.warmUps()
               + " to warm up"
               + (sameJvm ? "; all in one JVM" : ""));
       run(place, report);
@@ -152,7 +152,9 @@ abstract class Experiment implements Callable<Integer> {
         report.write(out, fileName(), title());
       }
     } finally {
-      followers.values().forEach(Follower::close);
+      if (followers != null) {
+        followers.close();
+      }
     }
     return 0;
   }
@@ -191,8 +193,8 @@ abstract class Experiment implements Callable<Integer> {
     }
   }
 
-  final List<Storage> storages(Storage... usual) {
-    return Storages.choose(formats, usual);
+  final List<FileFormat> compared(String... usual) {
+    return FileFormats.choose(formats, usual);
   }
 
   /** Returns the number of rows, for rows of so many bytes in a SequenceFile. */
@@ -205,18 +207,18 @@ abstract class Experiment implements Callable<Integer> {
 
   /** Writes a data set in a format unless it exists; returns its folder. */
   final org.apache.hadoop.fs.Path dataSet(
-      Place place, Storage storage, DataSet data, long count, int files) throws IOException {
-    String name = data.name() + "-" + count + "/" + storage.name();
+      Place place, FileFormat format, GeneratedData data, long count, int files)
+      throws IOException {
+    String name = data.name() + "-" + count + "/" + format.name();
     org.apache.hadoop.fs.Path folder = place.path(name);
     FileSystem fs = place.fs();
     if (follows || fs.exists(folder)) {
       return folder;
     }
     Progress progress = new Progress("writing " + name, count);
-    org.apache.hadoop.fs.Path hidden =
-        place.path(data.name() + "-" + count + "/_" + storage.name());
+    org.apache.hadoop.fs.Path hidden = place.path(data.name() + "-" + count + "/_" + format.name());
     fs.delete(hidden, true);
-    write(place, storage, data, count, files, hidden, progress);
+    write(place, format, data, count, files, hidden, progress);
     fs.rename(hidden, folder);
     progress.done();
     return folder;
@@ -225,8 +227,8 @@ abstract class Experiment implements Callable<Integer> {
   /** Writes a data set, and returns the seconds that took, without those of generating the rows. */
   static double write(
       Place place,
-      Storage storage,
-      DataSet data,
+      FileFormat format,
+      GeneratedData data,
       long count,
       int files,
       org.apache.hadoop.fs.Path folder,
@@ -234,11 +236,12 @@ abstract class Experiment implements Callable<Integer> {
       throws IOException {
     long start = System.nanoTime();
     place.fs().mkdirs(folder);
-    DataSet.Rows source = data.rows();
+    GeneratedData.Rows source = data.rows();
     long row = 0;
     for (int file = 0; file < files; file++) {
       long end = count * (file + 1) / files;
-      try (Storage.Sink sink = storage.create(place.conf(), folder, file, data.schema())) {
+      try (RecordSink sink =
+          format.create(place.conf(), format.file(folder, file), data.schema())) {
         for (; row < end; row++) {
           sink.write(source.next());
           progress.at(row);
@@ -290,19 +293,18 @@ abstract class Experiment implements Callable<Integer> {
     if (sameJvm) {
       return rounds(place, folders, things, bytes);
     }
-    for (String thing : things.keySet()) {
-      if (!followers.containsKey(thing)) {
-        followers.put(thing, new Follower(thing, Paper.class, followersArguments(place)));
-      }
+    if (followers == null) {
+      followers =
+          new Followers(
+              Paper.class,
+              spec.root().commandLine().getParseResult().originalArgs(),
+              thing -> followersArguments(place));
     }
     Map<String, List<T>> outcomes =
-        rounds(
-            place, folders, things.keySet(), thing -> (T) followers.get(thing).ask(thing), bytes);
+        rounds(place, folders, things.keySet(), thing -> (T) followers.ask(thing, thing), bytes);
     HashMap<String, ArrayList<T>> copy = new HashMap<>();
     outcomes.forEach((thing, found) -> copy.put(thing, new ArrayList<>(found)));
-    for (Follower follower : followers.values()) {
-      follower.tell(copy);
-    }
+    followers.tell(copy);
     return outcomes;
   }
 
@@ -310,22 +312,16 @@ abstract class Experiment implements Callable<Integer> {
   @SuppressWarnings("unchecked") // The leader runs the same program.
   private <T extends Serializable> Map<String, List<T>> follow(Map<String, Measured<T>> things)
       throws Exception {
-    while (true) {
-      Object told = leader.next();
-      if (told instanceof Map<?, ?> outcomes) {
-        Map<String, List<T>> ordered = new LinkedHashMap<>();
-        things.keySet().forEach(thing -> ordered.put(thing, (List<T>) outcomes.get(thing)));
-        return ordered;
-      }
-      System.gc();
-      leader.answer(things.get((String) told).run());
-    }
+    Map<?, ?> outcomes =
+        (Map<?, ?>)
+            leader.serve(told -> told instanceof String thing ? things.get(thing).run() : null);
+    Map<String, List<T>> ordered = new LinkedHashMap<>();
+    things.keySet().forEach(thing -> ordered.put(thing, (List<T>) outcomes.get(thing)));
+    return ordered;
   }
 
-  private List<String> followersArguments(Place place) {
-    List<String> arguments =
-        new ArrayList<>(spec.root().commandLine().getParseResult().originalArgs());
-    arguments.add("--follow");
+  private static List<String> followersArguments(Place place) {
+    List<String> arguments = new ArrayList<>(List.of("--follow"));
     place.nameNode().ifPresent(uri -> arguments.add("--leader-hdfs=" + uri));
     return arguments;
   }
@@ -343,7 +339,8 @@ abstract class Experiment implements Callable<Integer> {
               + " were; give warm or cold");
     }
     Set<String> cold = new HashSet<>(caches == Caches.COLD ? things : Set.of());
-    return new Rounds(warmUps, runs)
+    return repeats
+        .rounds()
         .run(
             title(),
             things,
@@ -361,26 +358,25 @@ abstract class Experiment implements Callable<Integer> {
 
   /** Scan of a data set in a format. */
   interface Scanned {
-    Scan.Outcome run(Storage storage, org.apache.hadoop.fs.Path folder) throws Exception;
+    ScanRun run(FileFormat format, org.apache.hadoop.fs.Path folder) throws Exception;
   }
 
   /**
    * Scans a data set, in one file, in each format; returns the outcomes by format, after checking
    * that all agree.
    */
-  final Map<String, List<Scan.Outcome>> scans(
-      Place place, List<Storage> storages, DataSet data, long count, Scanned scan)
+  final Map<String, List<ScanRun>> scans(
+      Place place, List<FileFormat> compared, GeneratedData data, long count, Scanned scan)
       throws Exception {
     Map<String, org.apache.hadoop.fs.Path> folders = new LinkedHashMap<>();
-    Map<String, Measured<Scan.Outcome>> scans = new LinkedHashMap<>();
-    for (Storage storage : storages) {
-      org.apache.hadoop.fs.Path folder = dataSet(place, storage, data, count, 1);
-      folders.put(storage.name(), folder);
-      scans.put(storage.name(), () -> scan.run(storage, folder));
+    Map<String, Measured<ScanRun>> scans = new LinkedHashMap<>();
+    for (FileFormat format : compared) {
+      org.apache.hadoop.fs.Path folder = dataSet(place, format, data, count, 1);
+      folders.put(format.name(), folder);
+      scans.put(format.name(), () -> scan.run(format, folder));
     }
-    Map<String, List<Scan.Outcome>> outcomes =
-        roundsApart(place, folders, scans, Scan.Outcome::bytes);
-    Scan.expectOneAnswer(outcomes);
+    Map<String, List<ScanRun>> outcomes = roundsApart(place, folders, scans, ScanRun::bytes);
+    ScanRun.expectOneAnswer(outcomes);
     return outcomes;
   }
 }

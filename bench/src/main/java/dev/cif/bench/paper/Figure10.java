@@ -1,10 +1,9 @@
 package dev.cif.bench.paper;
 
 import dev.cif.bench.data.Checksum;
-import dev.cif.bench.data.DataSet;
+import dev.cif.bench.data.GeneratedData;
 import dev.cif.bench.data.SyntheticData;
-import dev.cif.bench.formats.Storage;
-import dev.cif.bench.formats.Storages;
+import dev.cif.bench.formats.FileFormat;
 import dev.cif.bench.report.Report;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -42,39 +41,34 @@ final class Figure10 extends Experiment {
   void run(Place place, Report report) throws Exception {
     long count = rows(500_000, SyntheticData.BYTES_OF_ROW);
     scale(count * SyntheticData.BYTES_OF_ROW, SyntheticData.BYTES_OF_NODE);
-    DataSet data = SyntheticData.ofLetters();
-    List<Storage> storages =
-        storages(
-            Storages.CIF_EAGER,
-            Storages.CIF,
-            Storages.CIF_SKIP,
-            Storages.CIF_AUTO,
-            Storages.ORC,
-            Storages.PARQUET);
+    GeneratedData data = SyntheticData.ofLetters();
+    List<FileFormat> compared =
+        compared("CIF-eager", "CIF", "CIF-SL", "CIF-auto", "ORC", "Parquet");
     report.line(count + " rows, one file or split-directory");
     Map<String, List<Double>> seconds = new LinkedHashMap<>();
     for (int percent : percents) {
-      Map<String, List<Scan.Outcome>> outcomes =
+      Map<String, List<ScanRun>> outcomes =
           scans(
               place,
-              storages,
+              compared,
               data,
               count,
-              (storage, folder) -> scan(place, storage, data, folder, percent));
+              (format, folder) -> scan(place, format, data, folder, percent));
       outcomes.forEach(
           (name, runs) ->
-              seconds.computeIfAbsent(name, n -> new ArrayList<>()).add(Scan.median(runs)));
+              seconds.computeIfAbsent(name, n -> new ArrayList<>()).add(ScanRun.median(runs)));
     }
     report(report, seconds);
   }
 
-  private static Scan.Outcome scan(
-      Place place, Storage storage, DataSet data, Path folder, int percent) throws Exception {
-    Object key = storage.mapKey("aaaa");
+  private static ScanRun scan(
+      Place place, FileFormat format, GeneratedData data, Path folder, int percent)
+      throws Exception {
+    Object key = format.mapKey("aaaa");
     int limit = ' ' + Math.round(LETTERS * percent / 100f);
-    return Scan.run(
+    return ScanRun.run(
         place,
-        storage,
+        format,
         data,
         folder,
         data.fields("s0", "m"),

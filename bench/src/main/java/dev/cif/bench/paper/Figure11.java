@@ -1,9 +1,8 @@
 package dev.cif.bench.paper;
 
-import dev.cif.bench.data.DataSet;
+import dev.cif.bench.data.GeneratedData;
 import dev.cif.bench.data.WideData;
-import dev.cif.bench.formats.Storage;
-import dev.cif.bench.formats.Storages;
+import dev.cif.bench.formats.FileFormat;
 import dev.cif.bench.report.Report;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -39,21 +38,14 @@ final class Figure11 extends Experiment {
     // The data sets have the same size, as in the paper: fewer rows if there are more columns.
     int least = widths.stream().mapToInt(Integer::intValue).min().orElseThrow();
     long base = rows(200_000, least * (BYTES_OF_VALUE + 1.0));
-    List<Storage> storages =
-        storages(
-            Storages.SEQ,
-            Storages.CIF,
-            Storages.CIF_AUTO,
-            Storages.RCFILE_16M,
-            Storages.ORC,
-            Storages.PARQUET);
+    List<FileFormat> compared = compared("SEQ", "CIF", "CIF-auto", "RCFile-16M", "ORC", "Parquet");
     Map<String, List<Double>> bandwidth = new LinkedHashMap<>();
     for (int width : widths) {
-      DataSet data = new WideData(width);
+      GeneratedData data = new WideData(width);
       long count = Math.max(1, base * least / width);
       for (int columns : new int[] {1, Math.max(1, width / TENTH), width}) {
         String what = columns == 1 ? "1" : columns == width ? "all" : "10%";
-        measure(place, storages, data, count, columns)
+        measure(place, compared, data, count, columns)
             .forEach(
                 (name, value) ->
                     bandwidth
@@ -94,20 +86,21 @@ final class Figure11 extends Experiment {
   }
 
   private Map<String, Double> measure(
-      Place place, List<Storage> storages, DataSet data, long count, int columns) throws Exception {
+      Place place, List<FileFormat> compared, GeneratedData data, long count, int columns)
+      throws Exception {
     int[] fields = IntStream.range(0, columns).toArray();
-    Map<String, List<Scan.Outcome>> outcomes =
+    Map<String, List<ScanRun>> outcomes =
         scans(
             place,
-            storages,
+            compared,
             data,
             count,
-            (storage, folder) -> Scan.fields(place, storage, data, folder, fields));
+            (format, folder) -> ScanRun.fields(place, format, data, folder, fields));
     Map<String, Double> bandwidth = new LinkedHashMap<>();
     outcomes.forEach(
         (name, runs) ->
             bandwidth.put(
-                name, (double) count * columns * BYTES_OF_VALUE / 1e6 / Scan.median(runs)));
+                name, (double) count * columns * BYTES_OF_VALUE / 1e6 / ScanRun.median(runs)));
     return bandwidth;
   }
 }

@@ -1,9 +1,8 @@
 package dev.cif.bench.paper;
 
-import dev.cif.bench.data.DataSet;
+import dev.cif.bench.data.GeneratedData;
 import dev.cif.bench.data.SyntheticData;
-import dev.cif.bench.formats.Storage;
-import dev.cif.bench.formats.Storages;
+import dev.cif.bench.formats.FileFormat;
 import dev.cif.bench.report.Report;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -39,17 +38,9 @@ class Figure7 extends Experiment {
     return "Figure 7: scans of the synthetic data";
   }
 
-  Storage[] formats() {
-    return new Storage[] {
-      Storages.TXT,
-      Storages.SEQ,
-      Storages.CIF,
-      Storages.CIF_AUTO,
-      Storages.RCFILE_COMP,
-      Storages.RCFILE,
-      Storages.AVRO,
-      Storages.ORC,
-      Storages.PARQUET
+  String[] formats() {
+    return new String[] {
+      "TXT", "SEQ", "CIF", "CIF-auto", "RCFile-comp", "RCFile", "Avro", "ORC", "Parquet"
     };
   }
 
@@ -57,26 +48,26 @@ class Figure7 extends Experiment {
   void run(Place place, Report report) throws Exception {
     long count = rows(500_000, SyntheticData.BYTES_OF_ROW);
     scale(count * SyntheticData.BYTES_OF_ROW, SyntheticData.BYTES_OF_NODE);
-    DataSet data = SyntheticData.ofLetters();
-    List<Storage> storages = storages(formats());
+    GeneratedData data = SyntheticData.ofLetters();
+    List<FileFormat> compared = compared(formats());
     report.line(count + " rows, one file or split-directory");
     Map<String, Map<String, Double>> seconds = new LinkedHashMap<>();
     Map<String, Map<String, Long>> bytes = new LinkedHashMap<>();
     for (String projection : projections) {
       String[] names = PROJECTIONS.get(projection);
       int[] fields = names == null ? data.allFields() : data.fields(names);
-      Map<String, List<Scan.Outcome>> outcomes =
+      Map<String, List<ScanRun>> outcomes =
           scans(
               place,
-              storages,
+              compared,
               data,
               count,
-              (storage, folder) -> Scan.fields(place, storage, data, folder, fields));
+              (format, folder) -> ScanRun.fields(place, format, data, folder, fields));
       outcomes.forEach(
           (name, runs) -> {
             seconds
                 .computeIfAbsent(name, n -> new LinkedHashMap<>())
-                .put(projection, Scan.median(runs));
+                .put(projection, ScanRun.median(runs));
             bytes
                 .computeIfAbsent(name, n -> new LinkedHashMap<>())
                 .put(projection, runs.get(0).bytes());
@@ -99,8 +90,8 @@ class Figure7 extends Experiment {
     report.line("Megabytes read");
     table(report, seconds, projections, (name, p) -> format(bytes.get(name).get(p) / 1e6));
     report.line("Ratios that the paper's text names, and those to today's formats");
-    List<List<String>> ratios = new ArrayList<>();
-    ratios.add(List.of("the time of", "by that of", "projection", "here", "the paper"));
+    List<List<String>> ratios =
+        Report.head("the time of | by that of | projection | here | the paper");
     for (Claim claim : CLAIMS) {
       if (claim.isMeasured(seconds)) {
         double here =

@@ -1,9 +1,10 @@
 package dev.cif.bench.paper;
 
 import dev.cif.bench.data.TypedData;
-import dev.cif.bench.formats.CifStorage;
-import dev.cif.bench.formats.Storage;
-import dev.cif.bench.formats.Storages;
+import dev.cif.bench.formats.CifFormat;
+import dev.cif.bench.formats.FieldValues;
+import dev.cif.bench.formats.FileFormat;
+import dev.cif.bench.formats.InputScan;
 import dev.cif.bench.report.Progress;
 import dev.cif.bench.report.Report;
 import java.io.IOException;
@@ -60,12 +61,12 @@ final class Figure8 extends Experiment {
   @Override
   void run(Place place, Report report) throws Exception {
     long count = rows(200_000, TypedData.RECORD_BYTES);
-    List<CifStorage> storages = new ArrayList<>();
-    for (Storage storage : storages(Storages.CIF, Storages.CIF_AUTO)) {
-      if (!(storage instanceof CifStorage cif)) {
-        throw new IllegalArgumentException("figure 8 compares CIF only, not " + storage.name());
+    List<CifFormat> compared = new ArrayList<>();
+    for (FileFormat format : compared("CIF", "CIF-auto")) {
+      if (!(format instanceof CifFormat cif)) {
+        throw new IllegalArgumentException("figure 8 compares CIF only, not " + format.name());
       }
-      storages.add(cif);
+      compared.add(cif);
     }
     checkOptions();
     NativeScan cpp = languages.contains(CPP) ? NativeScan.find() : null;
@@ -79,7 +80,7 @@ final class Figure8 extends Experiment {
       Map<String, List<Double>> rates = new LinkedHashMap<>();
       for (int fraction : fractions) {
         TypedData data = new TypedData(type, fraction);
-        measure(place, storages, data, count, cpp)
+        measure(place, compared, data, count, cpp)
             .forEach(
                 (lane, seconds) ->
                     rates
@@ -109,21 +110,21 @@ final class Figure8 extends Experiment {
 
   /** Writes a data set in each format, measures, and deletes it; returns the seconds by lane. */
   private Map<String, Double> measure(
-      Place place, List<CifStorage> storages, TypedData data, long count, NativeScan cpp)
+      Place place, List<CifFormat> compared, TypedData data, long count, NativeScan cpp)
       throws Exception {
     String name = data.name() + "-" + count;
     try {
       Map<String, Path> folders = new LinkedHashMap<>();
-      Map<String, Measured<Scan.Outcome>> lanes = new LinkedHashMap<>();
+      Map<String, Measured<ScanRun>> lanes = new LinkedHashMap<>();
       addPlain(place.local().resolve(name), data, count, cpp, folders, lanes);
-      for (CifStorage storage : storages) {
-        Path folder = dataSet(place, storage, data, count, 1);
-        addCif(place, storage, data, folder, cpp, folders, lanes);
+      for (CifFormat format : compared) {
+        Path folder = dataSet(place, format, data, count, 1);
+        addCif(place, format, data, folder, cpp, folders, lanes);
       }
-      Map<String, List<Scan.Outcome>> outcomes = rounds(place, folders, lanes, Scan.Outcome::bytes);
-      Scan.expectOneAnswer(outcomes);
+      Map<String, List<ScanRun>> outcomes = rounds(place, folders, lanes, ScanRun::bytes);
+      ScanRun.expectOneAnswer(outcomes);
       Map<String, Double> seconds = new LinkedHashMap<>();
-      outcomes.forEach((lane, runs) -> seconds.put(lane, Scan.median(runs)));
+      outcomes.forEach((lane, runs) -> seconds.put(lane, ScanRun.median(runs)));
       return seconds;
     } finally {
       place.fs().delete(place.path(name), true);
@@ -136,7 +137,7 @@ final class Figure8 extends Experiment {
       long count,
       NativeScan cpp,
       Map<String, Path> folders,
-      Map<String, Measured<Scan.Outcome>> lanes)
+      Map<String, Measured<ScanRun>> lanes)
       throws IOException {
     java.nio.file.Files.createDirectories(folder);
     java.nio.file.Path file = folder.resolve("plain");
@@ -159,32 +160,32 @@ final class Figure8 extends Experiment {
     PlainScan.Source open(java.nio.file.Path file) throws IOException;
   }
 
-  private static Scan.Outcome plain(
-      Opening opening, java.nio.file.Path file, TypedData data, long count) throws IOException {
+  private static ScanRun plain(Opening opening, java.nio.file.Path file, TypedData data, long count)
+      throws IOException {
     long start = System.nanoTime();
     try (PlainScan.Source source = opening.open(file)) {
       long answer = PlainScan.answer(source, data, count);
       double seconds = (System.nanoTime() - start) / 1e9;
-      return new Scan.Outcome(seconds, count * TypedData.RECORD_BYTES, answer);
+      return new ScanRun(seconds, count * TypedData.RECORD_BYTES, answer);
     }
   }
 
   private void addCif(
       Place place,
-      CifStorage storage,
+      CifFormat format,
       TypedData data,
       Path folder,
       NativeScan cpp,
       Map<String, Path> folders,
-      Map<String, Measured<Scan.Outcome>> lanes) {
+      Map<String, Measured<ScanRun>> lanes) {
     if (languages.contains(JAVA)) {
-      String lane = storage.name() + " Java";
+      String lane = format.name() + " Java";
       folders.put(lane, folder);
-      Scan.Use use = use(data.type());
-      lanes.put(lane, () -> Scan.run(place, storage, data, folder, data.allFields(), use));
+      InputScan.RowFunction use = use(data.type());
+      lanes.put(lane, () -> ScanRun.run(place, format, data, folder, data.allFields(), use));
     }
     if (cpp != null) {
-      String lane = storage.name() + " C++";
+      String lane = format.name() + " C++";
       folders.put(lane, folder);
       String type = data.type().lowerCase();
       lanes.put(lane, () -> cpp.run(0, "cif", type, folder.toUri().getPath()));
@@ -192,7 +193,7 @@ final class Figure8 extends Experiment {
   }
 
   /** Returns the work of a map function on each record: a loop over the values. */
-  private static Scan.Use use(TypedData.Type type) {
+  private static InputScan.RowFunction use(TypedData.Type type) {
     return switch (type) {
       case INTEGERS ->
           row -> {
@@ -221,7 +222,7 @@ final class Figure8 extends Experiment {
     };
   }
 
-  private static long ofRecord(long typed, Storage.Values row) throws IOException {
+  private static long ofRecord(long typed, FieldValues row) throws IOException {
     ByteBuffer rest = (ByteBuffer) row.get(1);
     int from = rest.arrayOffset() + rest.position();
     return TypedData.ofRecord(typed, rest.array(), from, rest.remaining());

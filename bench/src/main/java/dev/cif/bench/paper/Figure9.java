@@ -1,7 +1,5 @@
 package dev.cif.bench.paper;
 
-import dev.cif.bench.formats.Storage;
-import dev.cif.bench.formats.Storages;
 import dev.cif.bench.report.Report;
 import picocli.CommandLine.Command;
 
@@ -17,10 +15,8 @@ final class Figure9 extends Figure7 {
   }
 
   @Override
-  Storage[] formats() {
-    return new Storage[] {
-      Storages.CIF, Storages.CIF_AUTO, Storages.RCFILE_16M, Storages.RCFILE, Storages.RCFILE_1M
-    };
+  String[] formats() {
+    return new String[] {"CIF", "CIF-auto", "RCFile-16M", "RCFile", "RCFile-1M"};
   }
 
   @Override

@@ -40,7 +40,7 @@ final class NativeScan {
   }
 
   /** Runs the program once. */
-  Scan.Outcome run(long bytes, String... arguments) throws IOException, InterruptedException {
+  ScanRun run(long bytes, String... arguments) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of(program.toString()));
     command.addAll(Arrays.asList(arguments));
     Process process =
@@ -52,7 +52,7 @@ final class NativeScan {
     if (code != 0 || space < 0) {
       throw new IOException(command + " ended with " + code + " and said '" + output + "'");
     }
-    return new Scan.Outcome(
+    return new ScanRun(
         Double.parseDouble(output.substring(0, space)),
         bytes,
         Long.parseLong(output.substring(space + 1)));

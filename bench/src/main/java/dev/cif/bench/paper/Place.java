@@ -1,20 +1,18 @@
 package dev.cif.bench.paper;
 
-import dev.cif.bench.formats.Storage;
+import dev.cif.bench.formats.FileFormat;
+import dev.cif.bench.system.Disk;
+import dev.cif.bench.system.FileTree;
 import dev.cif.bench.system.PageCache;
 import dev.cif.hdfs.hosts.Hosts;
 import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FileSystem;
@@ -28,8 +26,8 @@ import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DatanodeUtil;
 
 /**
- * Storage of data sets: a local folder, or HDFS with a NameNode and a DataNode whose files are in
- * that folder and are used again.
+ * FileFormat of data sets: a local folder, or HDFS with a NameNode and a DataNode whose files are
+ * in that folder and are used again.
  */
 final class Place implements Closeable {
 
@@ -52,7 +50,7 @@ final class Place implements Closeable {
     boolean isNew = !base.exists();
     Configuration conf = configuration();
     conf.setInt("dfs.replication", 1);
-    conf.setLong("dfs.blocksize", Storage.BLOCK);
+    conf.setLong("dfs.blocksize", FileFormat.BLOCK);
     conf.set("dfs.checksum.type", "CRC32C");
     MiniDFSCluster daemons =
         new MiniDFSCluster.Builder(conf, base)
@@ -96,7 +94,7 @@ final class Place implements Closeable {
     conf.setInt("mapreduce.client.completion.pollinterval", 5);
     conf.setInt("mapreduce.client.progressmonitor.pollinterval", 5);
     // Splits of local files are as large as those of files in HDFS.
-    conf.setLong("fs.local.block.size", Storage.BLOCK);
+    conf.setLong("fs.local.block.size", FileFormat.BLOCK);
     return conf;
   }
 
@@ -141,10 +139,7 @@ final class Place implements Closeable {
    */
   long bytesRead() throws IOException {
     if (nameNode == null) {
-      return Files.readAllLines(java.nio.file.Path.of("/proc/self/io")).stream()
-          .filter(line -> line.startsWith("rchar: "))
-          .mapToLong(line -> Long.parseLong(line.substring("rchar: ".length())))
-          .sum();
+      return Disk.bytesReadByProcess();
     }
     StorageStatistics statistics = FileSystem.getGlobalStorageStatistics().get("hdfs");
     Long read = statistics == null ? null : statistics.getLong("bytesRead");
@@ -153,21 +148,15 @@ final class Place implements Closeable {
 
   /** Empties the operating system's cache of the files; needs no rights. */
   void dropCaches(Path dataSet) throws IOException {
-    PageCache.drop(
-        nameNode == null
-            ? files(java.nio.file.Path.of(dataSet.toUri().getPath()), name -> true)
-            : files(folder.resolve("hdfs"), blocks(dataSet)::contains));
-  }
-
-  private static List<java.nio.file.Path> files(
-      java.nio.file.Path folder, Predicate<String> isWanted) throws IOException {
-    try (Stream<java.nio.file.Path> walk = Files.walk(folder)) {
-      return walk.filter(Files::isRegularFile)
-          .filter(file -> isWanted.test(file.getFileName().toString()))
-          .toList();
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
+    if (nameNode == null) {
+      PageCache.drop(FileTree.files(java.nio.file.Path.of(dataSet.toUri().getPath())));
+      return;
     }
+    Set<String> blocks = blocks(dataSet);
+    PageCache.drop(
+        FileTree.files(folder.resolve("hdfs")).stream()
+            .filter(file -> blocks.contains(file.getFileName().toString()))
+            .toList());
   }
 
   /** Returns the names of a DataNode's files for a data set. */

@@ -1,9 +1,10 @@
 package dev.cif.bench.paper;
 
-import dev.cif.bench.data.DataSet;
+import dev.cif.bench.data.GeneratedData;
 import dev.cif.bench.data.Pages;
-import dev.cif.bench.formats.Storage;
-import dev.cif.bench.formats.Storages;
+import dev.cif.bench.formats.FieldValues;
+import dev.cif.bench.formats.FileFormat;
+import dev.cif.bench.formats.FileFormats;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -17,6 +18,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hive.ql.Context;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
@@ -28,18 +30,18 @@ import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
  */
 final class QueryJob {
   /** Answer of a job, and its costs. */
-  record Outcome(double mapSeconds, double totalSeconds, long bytes, NavigableSet<String> answer)
+  record JobRun(double mapSeconds, double totalSeconds, long bytes, NavigableSet<String> answer)
       implements Serializable {}
 
-  private static final String STORAGE = "paper.storage";
-  static final DataSet DATA = new Pages(Pages.PAGE);
+  private static final String STORAGE = "paper.format";
+  static final GeneratedData DATA = new Pages(Pages.PAGE);
   private static final String[] FIELDS = {"url", "metadata"};
 
   private QueryJob() {}
 
-  static Outcome run(Place place, Storage storage, Path folder)
+  static JobRun run(Place place, FileFormat format, Path folder)
       throws IOException, InterruptedException, ClassNotFoundException {
-    return run(place, storage, folder, job -> {});
+    return run(place, format, folder, job -> {});
   }
 
   /** Function that inspects a job that is done. */
@@ -47,11 +49,11 @@ final class QueryJob {
     void at(Job job) throws IOException;
   }
 
-  static Outcome run(Place place, Storage storage, Path folder, Look look)
+  static JobRun run(Place place, FileFormat format, Path folder, Look look)
       throws IOException, InterruptedException, ClassNotFoundException {
-    Job job = Job.getInstance(place.conf(), "the paper's job over " + storage.name());
-    job.getConfiguration().set(STORAGE, storage.name());
-    MapTime.measure(job, storage.read(job, folder, DATA.schema(), DATA.fields(FIELDS)));
+    Job job = Job.getInstance(place.conf(), "the paper's job over " + format.name());
+    job.getConfiguration().set(STORAGE, format.name());
+    MapTime.measure(job, format.read(job, folder, DATA.schema(), DATA.fields(FIELDS)));
     job.setMapperClass(TypesMapper.class);
     job.setCombinerClass(DistinctReducer.class);
     job.setReducerClass(DistinctReducer.class);
@@ -60,7 +62,7 @@ final class QueryJob {
     job.setMapOutputValueClass(NullWritable.class);
     job.setOutputKeyClass(Text.class);
     job.setOutputValueClass(NullWritable.class);
-    Path output = place.path("output-" + storage.name());
+    Path output = place.path("output-" + format.name());
     FileSystem fs = place.fs();
     fs.delete(output, true);
     FileOutputFormat.setOutputPath(job, output);
@@ -68,7 +70,7 @@ final class QueryJob {
     long start = System.nanoTime();
     if (!job.waitForCompletion(false)) {
       throw new IOException(
-          "the job over " + storage.name() + " failed: " + job.getStatus().getFailureInfo(),
+          "the job over " + format.name() + " failed: " + job.getStatus().getFailureInfo(),
           MapTime.failure());
     }
     double total = (System.nanoTime() - start) / 1e9;
@@ -76,14 +78,14 @@ final class QueryJob {
     look.at(job);
     NavigableSet<String> answer = lines(fs, output);
     fs.delete(output, true);
-    return new Outcome(MapTime.seconds(job), total, bytes, answer);
+    return new JobRun(MapTime.seconds(job), total, bytes, answer);
   }
 
   /** Fails unless all jobs found the same non-empty answer. */
-  static void expectOneAnswer(Map<String, List<Outcome>> outcomes) {
+  static void expectOneAnswer(Map<String, List<JobRun>> outcomes) {
     NavigableSet<String> first = null;
-    for (Map.Entry<String, List<Outcome>> format : outcomes.entrySet()) {
-      for (Outcome outcome : format.getValue()) {
+    for (Map.Entry<String, List<JobRun>> format : outcomes.entrySet()) {
+      for (JobRun outcome : format.getValue()) {
         first = first == null ? outcome.answer() : first;
         if (first.isEmpty() || !first.equals(outcome.answer())) {
           throw new IllegalStateException(
@@ -108,15 +110,15 @@ final class QueryJob {
   /** Map function of the paper's figure 1. */
   public static final class TypesMapper extends MapTime.TimedMapper<Text, NullWritable> {
     private final Text type = new Text();
-    private Storage.Values values;
+    private FieldValues values;
     private Object key;
 
     @Override
     protected void setup(Context context) throws IOException {
       Configuration conf = context.getConfiguration();
-      Storage storage = Storages.named(conf.get(STORAGE));
-      values = storage.values(conf, DATA.schema(), DATA.fields(FIELDS));
-      key = storage.mapKey(Pages.KEY);
+      FileFormat format = FileFormats.named(conf.get(STORAGE));
+      values = format.values(conf, DATA.schema(), DATA.fields(FIELDS));
+      key = format.mapKey(Pages.KEY);
     }
 
     @Override

@@ -17,7 +17,7 @@ final class ReadingAlone {
   private ReadingAlone() {}
 
   /** Reads the files of a folder whose names have these endings, such as {@code -url.col}. */
-  static Scan.Outcome run(Place place, Path folder, String... endings) throws IOException {
+  static ScanRun run(Place place, Path folder, String... endings) throws IOException {
     byte[] buffer = new byte[BUFFER];
     FileSystem fs = place.fs();
     RemoteIterator<LocatedFileStatus> files = fs.listFiles(folder, true);
@@ -33,7 +33,7 @@ final class ReadingAlone {
         }
       }
     }
-    return new Scan.Outcome(seconds, bytes, 0);
+    return new ScanRun(seconds, bytes, 0);
   }
 
   private static long read(FileSystem fs, Path file, byte[] buffer) throws IOException {

@@ -1,10 +1,9 @@
 package dev.cif.bench.paper;
 
-import dev.cif.bench.data.DataSet;
+import dev.cif.bench.data.GeneratedData;
 import dev.cif.bench.data.Pages;
-import dev.cif.bench.formats.CifStorage;
-import dev.cif.bench.formats.Storage;
-import dev.cif.bench.formats.Storages;
+import dev.cif.bench.formats.CifFormat;
+import dev.cif.bench.formats.FileFormat;
 import dev.cif.bench.report.Report;
 import dev.cif.bench.timing.Rounds;
 import java.io.IOException;
@@ -16,7 +15,7 @@ import org.apache.hadoop.fs.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Table 1: runs the paper's job over each storage format. */
+/** Table 1: runs the paper's job over each format format. */
 @Command(
     name = "table1",
     mixinStandardHelpOptions = true,
@@ -72,46 +71,48 @@ final class Table1 extends Experiment {
     long count = rows(100_000, bytesOfRow);
     int files = (int) ((count + ROWS_A_FILE - 1) / ROWS_A_FILE);
     scale(count * bytesOfRow, BYTES_OF_NODE);
-    DataSet data = page == Pages.PAGE ? QueryJob.DATA : new Pages(page);
-    List<Storage> storages =
-        storages(
-            Storages.SEQ,
-            Storages.SEQ_RECORD,
-            Storages.SEQ_BLOCK,
-            Storages.SEQ_CUSTOM,
-            Storages.RCFILE,
-            Storages.RCFILE_COMP,
-            Storages.CIF_ZLIB,
-            Storages.CIF,
-            Storages.CIF_LZO,
-            Storages.CIF_SL,
-            Storages.CIF_DCSL,
-            Storages.CIF_AUTO,
-            Storages.AVRO,
-            Storages.ORC,
-            Storages.PARQUET);
+    GeneratedData data = page == Pages.PAGE ? QueryJob.DATA : new Pages(page);
+    List<FileFormat> compared =
+        compared(
+            "SEQ",
+            "SEQ-record",
+            "SEQ-block",
+            "SEQ-custom",
+            "RCFile",
+            "RCFile-comp",
+            "CIF-ZLIB",
+            "CIF",
+            "CIF-LZO",
+            "CIF-SL",
+            "CIF-DCSL",
+            "CIF-auto",
+            "Avro",
+            "ORC",
+            "Parquet");
     Map<String, Path> folders = new LinkedHashMap<>();
-    Map<String, Measured<QueryJob.Outcome>> jobs = new LinkedHashMap<>();
-    for (Storage storage : storages) {
-      Path folder = dataSet(place, storage, data, count, files);
-      folders.put(storage.name(), folder);
-      jobs.put(storage.name(), () -> QueryJob.run(place, storage, folder));
+    Map<String, Measured<QueryJob.JobRun>> jobs = new LinkedHashMap<>();
+    for (FileFormat format : compared) {
+      Path folder = dataSet(place, format, data, count, files);
+      folders.put(format.name(), folder);
+      jobs.put(format.name(), () -> QueryJob.run(place, format, folder));
     }
-    for (Storage storage : storages) {
-      if (storage instanceof CifStorage) {
-        Path folder = folders.get(storage.name());
-        folders.put(READING + storage.name(), folder);
-        jobs.put(READING + storage.name(), () -> reading(place, folder));
+    for (FileFormat format : compared) {
+      if (format instanceof CifFormat) {
+        Path folder = folders.get(format.name());
+        folders.put(READING + format.name(), folder);
+        jobs.put(READING + format.name(), () -> reading(place, folder));
       }
     }
-    jobs.put(HADOOP, () -> new QueryJob.Outcome(EmptyJob.run(place, count), Double.NaN, 0, null));
-    Map<String, List<QueryJob.Outcome>> outcomes =
-        roundsApart(place, folders, jobs, QueryJob.Outcome::bytes);
-    double empty = mapMedian(outcomes.remove(HADOOP));
+    jobs.put(HADOOP, () -> new QueryJob.JobRun(EmptyJob.run(place, count), Double.NaN, 0, null));
+    Map<String, List<QueryJob.JobRun>> outcomes =
+        roundsApart(place, folders, jobs, QueryJob.JobRun::bytes);
+    double empty = Rounds.median(outcomes.remove(HADOOP), QueryJob.JobRun::mapSeconds);
     Map<String, Double> reading = new LinkedHashMap<>();
     for (String name : List.copyOf(outcomes.keySet())) {
       if (name.startsWith(READING)) {
-        reading.put(name.substring(READING.length()), mapMedian(outcomes.remove(name)));
+        reading.put(
+            name.substring(READING.length()),
+            Rounds.median(outcomes.remove(name), QueryJob.JobRun::mapSeconds));
       }
     }
     QueryJob.expectOneAnswer(outcomes);
@@ -135,9 +136,9 @@ final class Table1 extends Experiment {
             empty * 1e3, empty * 1e6 / count));
   }
 
-  private static QueryJob.Outcome reading(Place place, Path folder) throws IOException {
-    Scan.Outcome outcome = ReadingAlone.run(place, folder, "-url.col", "-metadata.col");
-    return new QueryJob.Outcome(outcome.seconds(), Double.NaN, outcome.bytes(), null);
+  private static QueryJob.JobRun reading(Place place, Path folder) throws IOException {
+    ScanRun outcome = ReadingAlone.run(place, folder, "-url.col", "-metadata.col");
+    return new QueryJob.JobRun(outcome.seconds(), Double.NaN, outcome.bytes(), null);
   }
 
   /**
@@ -146,30 +147,22 @@ final class Table1 extends Experiment {
    * @param reading seconds of reading a format's files alone, by format
    */
   private static void report(
-      Report report, Map<String, List<QueryJob.Outcome>> outcomes, Map<String, Double> reading) {
-    List<List<String>> table = new ArrayList<>();
-    table.add(
-        List.of(
-            "layout",
-            "MB read",
-            "map ms",
-            "total ms",
-            "map ratio",
-            "the paper's",
-            "total ratio",
-            "the paper's",
-            "reading alone, ms",
-            "ratio"));
-    List<QueryJob.Outcome> base = outcomes.get("SEQ-custom");
+      Report report, Map<String, List<QueryJob.JobRun>> outcomes, Map<String, Double> reading) {
+    List<List<String>> table =
+        Report.head(
+            "layout | MB read | map ms | total ms | map ratio | the paper's | total ratio"
+                + " | the paper's | reading alone, ms | ratio");
+    List<QueryJob.JobRun> base = outcomes.get("SEQ-custom");
     double[] paperBase = PAPER.get("SEQ-custom");
     List<Double> ratios = new ArrayList<>();
     List<Double> papers = new ArrayList<>();
     outcomes.forEach(
         (name, runs) -> {
-          double map = mapMedian(runs);
-          double total = totalMedian(runs);
+          double map = Rounds.median(runs, QueryJob.JobRun::mapSeconds);
+          double total = Rounds.median(runs, QueryJob.JobRun::totalSeconds);
           double[] paper = PAPER.get(name);
-          Double ratio = base == null ? null : mapMedian(base) / map;
+          Double ratio =
+              base == null ? null : Rounds.median(base, QueryJob.JobRun::mapSeconds) / map;
           Double alone = reading.get(name);
           ratios.add(ratio);
           papers.add(paper == null ? null : paperBase[1] / paper[1]);
@@ -181,10 +174,16 @@ final class Table1 extends Experiment {
                   String.format("%.0f", total * 1e3),
                   Report.times(ratio),
                   Report.times(paper == null ? null : paperBase[1] / paper[1]),
-                  Report.times(base == null ? null : totalMedian(base) / total),
+                  Report.times(
+                      base == null
+                          ? null
+                          : Rounds.median(base, QueryJob.JobRun::totalSeconds) / total),
                   Report.times(paper == null ? null : paperBase[2] / paper[2]),
                   alone == null ? "" : String.format("%.1f", alone * 1e3),
-                  Report.times(base == null || alone == null ? null : mapMedian(base) / alone)));
+                  Report.times(
+                      base == null || alone == null
+                          ? null
+                          : Rounds.median(base, QueryJob.JobRun::mapSeconds) / alone)));
         });
     report.table(table);
     Map<String, List<Double>> series = new LinkedHashMap<>();
@@ -197,13 +196,5 @@ final class Table1 extends Experiment {
         true,
         List.copyOf(outcomes.keySet()),
         series);
-  }
-
-  private static double mapMedian(List<QueryJob.Outcome> runs) {
-    return Rounds.median(runs.stream().map(QueryJob.Outcome::mapSeconds).toList());
-  }
-
-  private static double totalMedian(List<QueryJob.Outcome> runs) {
-    return Rounds.median(runs.stream().map(QueryJob.Outcome::totalSeconds).toList());
   }
 }

@@ -1,12 +1,12 @@
 package dev.cif.bench.paper;
 
-import dev.cif.bench.data.DataSet;
+import dev.cif.bench.data.GeneratedData;
 import dev.cif.bench.data.SyntheticData;
-import dev.cif.bench.formats.Storage;
-import dev.cif.bench.formats.Storages;
+import dev.cif.bench.formats.FileFormat;
+import dev.cif.bench.formats.FileFormats;
+import dev.cif.bench.formats.RecordSink;
 import dev.cif.bench.report.Report;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,31 +39,22 @@ final class Table2 extends Experiment {
   @Override
   void run(Place place, Report report) throws Exception {
     long count = rows(200_000, SyntheticData.BYTES_OF_ROW);
-    DataSet data = SyntheticData.ofLetters();
-    Path source = dataSet(place, Storages.SEQ, data, count, 1);
+    GeneratedData data = SyntheticData.ofLetters();
+    Path source = dataSet(place, FileFormats.SEQ, data, count, 1);
     Map<String, Path> folders = new LinkedHashMap<>();
-    Map<String, Measured<Scan.Outcome>> loads = new LinkedHashMap<>();
-    for (Storage storage :
-        storages(
-            Storages.CIF,
-            Storages.CIF_SKIP,
-            Storages.RCFILE,
-            Storages.RCFILE_COMP,
-            Storages.CIF_AUTO,
-            Storages.AVRO,
-            Storages.ORC,
-            Storages.PARQUET)) {
-      folders.put(storage.name(), source);
-      loads.put(storage.name(), () -> convert(place, data, source, storage));
+    Map<String, Measured<ScanRun>> loads = new LinkedHashMap<>();
+    for (FileFormat format :
+        compared("CIF", "CIF-SL", "RCFile", "RCFile-comp", "CIF-auto", "Avro", "ORC", "Parquet")) {
+      folders.put(format.name(), source);
+      loads.put(format.name(), () -> convert(place, data, source, format));
     }
-    Map<String, List<Scan.Outcome>> outcomes = rounds(place, folders, loads, Scan.Outcome::bytes);
-    Scan.expectOneAnswer(outcomes);
+    Map<String, List<ScanRun>> outcomes = rounds(place, folders, loads, ScanRun::bytes);
+    ScanRun.expectOneAnswer(outcomes);
     Map<String, Double> seconds = new LinkedHashMap<>();
-    outcomes.forEach((name, runs) -> seconds.put(name, Scan.median(runs)));
+    outcomes.forEach((name, runs) -> seconds.put(name, ScanRun.median(runs)));
     report.line(count + " rows from a SequenceFile, in one thread");
     double base = seconds.getOrDefault("CIF", Double.NaN);
-    List<List<String>> table = new ArrayList<>();
-    table.add(List.of("format", "seconds", "of CIF's time", "the paper's"));
+    List<List<String>> table = Report.head("format | seconds | of CIF's time | the paper's");
     seconds.forEach(
         (name, time) ->
             table.add(
@@ -85,17 +76,17 @@ final class Table2 extends Experiment {
   }
 
   /** Loads the data, and then reads the result. */
-  private static Scan.Outcome convert(Place place, DataSet data, Path source, Storage storage)
+  private static ScanRun convert(Place place, GeneratedData data, Path source, FileFormat format)
       throws Exception {
-    Path target = place.path("load-" + storage.name());
+    Path target = place.path("load-" + format.name());
     place.fs().delete(target, true);
     place.fs().mkdirs(target);
     GenericRecord record = new GenericData.Record(data.schema());
     long start = System.nanoTime();
-    try (Storage.Sink sink = storage.create(place.conf(), target, 0, data.schema())) {
-      Scan.run(
+    try (RecordSink sink = format.create(place.conf(), format.file(target, 0), data.schema())) {
+      ScanRun.run(
           place,
-          Storages.SEQ,
+          FileFormats.SEQ,
           data,
           source,
           data.allFields(),
@@ -108,9 +99,9 @@ final class Table2 extends Experiment {
           });
     }
     double seconds = (System.nanoTime() - start) / 1e9;
-    Scan.Outcome written = Scan.fields(place, storage, data, target, data.allFields());
+    ScanRun written = ScanRun.fields(place, format, data, target, data.allFields());
     place.fs().delete(target, true);
-    return new Scan.Outcome(seconds, written.bytes(), written.answer());
+    return new ScanRun(seconds, written.bytes(), written.answer());
   }
 
   private static Object avro(Object value) throws IOException {

@@ -38,6 +38,11 @@ public final class Report {
     }
   }
 
+  /** Adds text as it is. */
+  public void text(String more) {
+    text.append(more);
+  }
+
   /** Adds a paragraph. */
   public void line(String line) {
     text.append(line).append("\n\n");
@@ -46,6 +51,13 @@ public final class Report {
   public void list(List<String> lines) {
     lines.forEach(line -> text.append(markdown ? "- " : "  ").append(line).append('\n'));
     text.append('\n');
+  }
+
+  /** Begins a table, whose head is a line of cells divided by bars. */
+  public static List<List<String>> head(String cells) {
+    List<List<String>> table = new ArrayList<>();
+    table.add(List.of(cells.split(" \\| ", -1)));
+    return table;
   }
 
   /** Adds a table whose columns line up; the first row is the head. */
@@ -119,8 +131,13 @@ public final class Report {
    * @param name name of the files
    */
   public void write(Path folder, String name, String title) throws IOException {
+    write(folder, name, ".md", title);
+  }
+
+  /** Writes the text as a file of another ending, and the charts. */
+  public void write(Path folder, String name, String ending, String title) throws IOException {
     Files.createDirectories(folder);
-    Files.writeString(folder.resolve(name + ".md"), text);
+    Files.writeString(folder.resolve(name + ending), text);
     Map<String, Object> all = new LinkedHashMap<>();
     all.put("title", title);
     all.put("charts", charts);

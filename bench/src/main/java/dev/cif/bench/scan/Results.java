@@ -11,16 +11,16 @@ import java.util.Set;
 
 /** All measured runs: format, task, seconds of each run; and each format's size. */
 final class Results {
-  private final Map<String, Map<Task, List<Double>>> seconds = new LinkedHashMap<>();
+  private final Map<String, Map<Operation, List<Double>>> seconds = new LinkedHashMap<>();
   private final Map<String, Long> sizes = new LinkedHashMap<>();
   private final Map<String, String> descriptions = new LinkedHashMap<>();
 
   void describe(String format, String description) {
     descriptions.put(format, description);
-    seconds.put(format, new EnumMap<>(Task.class));
+    seconds.put(format, new EnumMap<>(Operation.class));
   }
 
-  void add(String format, Task task, double value) {
+  void add(String format, Operation task, double value) {
     seconds.get(format).computeIfAbsent(task, t -> new ArrayList<>()).add(value);
   }
 
@@ -40,18 +40,18 @@ final class Results {
     return sizes.getOrDefault(format, 0L);
   }
 
-  List<Double> runs(String format, Task task) {
+  List<Double> runs(String format, Operation task) {
     return seconds.get(format).getOrDefault(task, List.of());
   }
 
   /** Returns the median in seconds; empty if the task was not run. */
-  OptionalDouble median(String format, Task task) {
+  OptionalDouble median(String format, Operation task) {
     List<Double> runs = runs(format, task);
     return runs.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(Rounds.median(runs));
   }
 
   /** Returns the lowest median among formats that were run; empty if none was. */
-  OptionalDouble fastest(List<String> formats, Task task) {
+  OptionalDouble fastest(List<String> formats, Operation task) {
     return formats.stream()
         .filter(seconds::containsKey)
         .map(format -> median(format, task))

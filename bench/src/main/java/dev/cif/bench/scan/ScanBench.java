@@ -1,13 +1,16 @@
 package dev.cif.bench.scan;
 
+import dev.cif.bench.data.GeneratedData;
 import dev.cif.bench.data.Reference;
 import dev.cif.bench.data.Row;
 import dev.cif.bench.data.RowData;
-import dev.cif.bench.formats.FormatUnderTest;
-import dev.cif.bench.formats.Formats;
+import dev.cif.bench.formats.FileFormats;
 import dev.cif.bench.report.Machine;
+import dev.cif.bench.timing.Followers;
+import dev.cif.bench.timing.Leader;
+import dev.cif.bench.timing.RepeatOptions;
 import dev.cif.bench.timing.Rounds;
-import java.io.IOException;
+import java.io.Serializable;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -18,7 +21,9 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /**
  * Writes and scans the same rows in several formats, one thread, warm cache. Answers are compared
@@ -44,11 +49,7 @@ public final class ScanBench implements Callable<Integer> {
   @Option(names = "--dir", required = true, description = "Where the files are written.")
   private Path directory;
 
-  @Option(
-      names = "--runs",
-      defaultValue = "5",
-      description = "Measured scans; default ${DEFAULT-VALUE}.")
-  private int runs;
+  @Mixin private final RepeatOptions repeats = new RepeatOptions(5, 2);
 
   @Option(
       names = "--writes",
@@ -57,17 +58,11 @@ public final class ScanBench implements Callable<Integer> {
           "Measured writes, of which the first also warms up; 0 reads what an earlier run wrote; default ${DEFAULT-VALUE}.")
   private int writes;
 
-  @Option(
-      names = "--warmup",
-      defaultValue = "2",
-      description = "Scans before those that count; default ${DEFAULT-VALUE}.")
-  private int warmup;
-
   @Option(names = "--formats", split = ",", description = "Formats; default all.")
   private List<String> formats = new ArrayList<>();
 
   @Option(names = "--tasks", split = ",", description = "Of ${COMPLETION-CANDIDATES}; default all.")
-  private List<Task> tasks = List.of(Task.values());
+  private List<Operation> tasks = List.of(Operation.values());
 
   @Option(
       names = "--data",
@@ -93,8 +88,10 @@ public final class ScanBench implements Callable<Integer> {
   @Option(names = "--markdown", description = "Print the report as Markdown.")
   private boolean markdown;
 
-  @Option(names = "--worker", hidden = true, description = "To serve one format.")
-  private boolean worker;
+  @Option(names = "--follow", hidden = true, description = "Format that a follower serves.")
+  private String follows;
+
+  @Spec private CommandLine.Model.CommandSpec spec;
 
   private ScanBench() {}
 
@@ -107,76 +104,60 @@ public final class ScanBench implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Locale.setDefault(Locale.ROOT);
-    if (worker) {
-      ForkedLane.serve(local(formats.get(0)));
+    if (follows != null) {
+      new Leader().serve(runs(follows)::answer);
     }
-    if (formats.isEmpty()) {
-      formats = Formats.all().stream().map(FormatUnderTest::name).toList();
+    formats = formats.isEmpty() ? FileFormats.scanned() : formats;
+    Map<String, FormatRuns> local = new LinkedHashMap<>();
+    for (String format : formats) {
+      local.put(format, runs(format));
     }
-    Map<String, Lane> lanes = new LinkedHashMap<>();
-    try {
-      for (String format : formats) {
-        lanes.put(format, open(format));
-      }
-      System.out.print(ScanReport.of(measure(lanes), environment(), markdown));
-    } finally {
-      for (Lane lane : lanes.values()) {
-        lane.close();
-      }
+    List<String> arguments = spec.commandLine().getParseResult().originalArgs();
+    try (Followers followers =
+        new Followers(ScanBench.class, arguments, format -> List.of("--follow", format))) {
+      Asker asker = fork ? followers::ask : (format, request) -> local.get(format).answer(request);
+      System.out.print(ScanReport.of(measure(asker), environment(), markdown));
     }
     return 0;
   }
 
-  private Lane local(String format) {
-    return new LocalLane(Formats.named(format), RowData.named(data, seed), rows, directory);
+  /** Function that has a format answer a request, here or in its own JVM. */
+  private interface Asker {
+    Object ask(String format, Serializable request) throws Exception;
   }
 
-  private Lane open(String format) throws IOException {
-    if (!fork) {
-      return local(format);
-    }
-    return new ForkedLane(
-        format,
-        List.of(
-            "--rows",
-            Long.toString(rows),
-            "--dir",
-            directory.toString(),
-            "--data",
-            data,
-            "--seed",
-            Long.toString(seed)));
+  private FormatRuns runs(String format) {
+    return new FormatRuns(FileFormats.named(format), RowData.named(data, seed), rows, directory);
   }
 
-  private Results measure(Map<String, Lane> lanes) throws Exception {
+  private Results measure(Asker asker) throws Exception {
     Results results = new Results();
-    for (Lane lane : lanes.values()) {
-      results.describe(lane.name(), lane.description());
+    for (String format : formats) {
+      results.describe(format, (String) asker.ask(format, FormatRuns.DESCRIPTION));
     }
-    measure(lanes, results, Task.WRITE, null, new Rounds(0, writes));
-    for (Lane lane : lanes.values()) {
-      results.size(lane.name(), lane.size());
+    measure(asker, results, Operation.WRITE, null, new Rounds(0, writes));
+    for (String format : formats) {
+      results.size(format, (Long) asker.ask(format, FormatRuns.SIZE));
     }
-    for (Map.Entry<Task, Long> task : answers().entrySet()) {
-      measure(lanes, results, task.getKey(), task.getValue(), new Rounds(warmup, runs));
+    for (Map.Entry<Operation, Long> task : answers().entrySet()) {
+      measure(asker, results, task.getKey(), task.getValue(), repeats.rounds());
     }
     return results;
   }
 
   /**
-   * Has all lanes run a task.
+   * Has all formats run an operation.
    *
    * @param answer answer that they must give; null for any
    */
-  private void measure(
-      Map<String, Lane> lanes, Results results, Task task, Long answer, Rounds rounds)
+  private void measure(Asker asker, Results results, Operation task, Long answer, Rounds rounds)
       throws Exception {
     Map<String, List<Measurement>> measured =
         rounds.run(
             task.title,
-            lanes.keySet(),
+            formats,
             name -> {
-              Measurement run = lanes.get(name).run(task);
+              Measurement run = (Measurement) asker.ask(name, task);
               if (answer != null && run.answer() != answer) {
                 throw new IllegalStateException(
                     name + " answers " + task.title + " by " + run.answer() + ", not " + answer);
@@ -189,14 +170,14 @@ public final class ScanBench implements Callable<Integer> {
   }
 
   /** Returns the right answer of each requested scan. */
-  private Map<Task, Long> answers() {
+  private Map<Operation, Long> answers() {
     RowData set = RowData.named(data, seed);
-    Map<Task, Long> answers = new EnumMap<>(Task.class);
-    for (Task task : tasks) {
-      if (task == Task.LOOKUP) {
-        answers.put(task, Reference.lookup(set, rows, set.lookupKey()));
-      } else if (task != Task.WRITE) {
-        answers.put(task, Reference.scan(set, rows, task.projection));
+    Map<Operation, Long> answers = new EnumMap<>(Operation.class);
+    for (Operation task : tasks) {
+      if (task == Operation.LOOKUP) {
+        answers.put(task, Reference.lookup(set, rows, Row.MAP_COLUMN, set.lookupKey()));
+      } else if (task != Operation.WRITE) {
+        answers.put(task, Reference.scan(set, rows, task.projection.columns()));
       }
     }
     return answers;
@@ -211,9 +192,9 @@ public final class ScanBench implements Callable<Integer> {
     lines.add("Data: " + data + ", seed " + seed + ", " + rows + " rows; warm cache, one thread");
     lines.add(
         "Runs: "
-            + warmup
+            + repeats.warmUps()
             + " to warm up, then "
-            + runs
+            + repeats.runs()
             + " taking turns; median of "
             + (clock == Clock.CPU ? "the thread's CPU time" : "the time on the wall")
             + (fork ? "; each format in a JVM of its own" : "; all formats in one JVM"));
@@ -225,10 +206,9 @@ public final class ScanBench implements Callable<Integer> {
     double best = Double.MAX_VALUE;
     for (int i = 0; i < 3; i++) {
       long start = System.nanoTime();
-      RowData.Generator generator = RowData.named(data, seed).open();
-      Row row = new Row();
+      GeneratedData.Rows source = RowData.named(data, seed).rows();
       for (long r = 0; r < rows; r++) {
-        generator.next(row);
+        source.next();
       }
       best = Math.min(best, (System.nanoTime() - start) / 1e9);
     }

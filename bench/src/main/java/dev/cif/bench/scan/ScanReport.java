@@ -49,7 +49,7 @@ final class ScanReport {
       List<String> line = new ArrayList<>();
       line.add(format);
       line.add(String.format("%.1f", results.size(format) / 1e6));
-      for (Task task : Task.values()) {
+      for (Operation task : Operation.values()) {
         line.add(format(results.median(format, task), "%.4f"));
       }
       table.add(line);
@@ -69,7 +69,7 @@ final class ScanReport {
       List<String> line = new ArrayList<>();
       line.add(format);
       line.add(String.format("%.2f", (double) results.size(format) / results.size(peer)));
-      for (Task task : Task.values()) {
+      for (Operation task : Operation.values()) {
         line.add(format(ratio(results.median(peer, task), results.median(format, task)), "%.2f"));
       }
       table.add(line);
@@ -112,10 +112,9 @@ final class ScanReport {
 
   private void everyRun() {
     heading("Every run, in seconds");
-    List<List<String>> table = new ArrayList<>();
-    table.add(List.of("format", "task", "runs"));
+    List<List<String>> table = Report.head("format | task | runs");
     for (String format : results.formats()) {
-      for (Task task : Task.values()) {
+      for (Operation task : Operation.values()) {
         List<Double> runs = results.runs(format, task);
         if (!runs.isEmpty()) {
           table.add(
@@ -133,7 +132,7 @@ final class ScanReport {
 
   private static List<String> header(String size) {
     List<String> header = new ArrayList<>(List.of("format", size));
-    for (Task task : Task.values()) {
+    for (Operation task : Operation.values()) {
       header.add(task.title);
     }
     return header;

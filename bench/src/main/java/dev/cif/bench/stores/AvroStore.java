@@ -1,23 +1,20 @@
 package dev.cif.bench.stores;
 
 import dev.cif.bench.data.EventIndex;
-import dev.cif.bench.formats.Storage;
+import dev.cif.bench.formats.AvroFormat;
+import dev.cif.bench.formats.FileFormat;
+import dev.cif.bench.formats.RecordSink;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.avro.Schema;
-import org.apache.avro.file.CodecFactory;
 import org.apache.avro.file.DataFileReader;
-import org.apache.avro.file.DataFileWriter;
-import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericDatumReader;
-import org.apache.avro.generic.GenericDatumWriter;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.mapred.FsInput;
 import org.apache.avro.util.Utf8;
-import org.apache.hadoop.fs.FileSystem;
 
 /** Store of Avro data files. A look-up reads the partition until it finds the key. */
 final class AvroStore extends FileStore {
@@ -44,34 +41,15 @@ final class AvroStore extends FileStore {
   }
 
   @Override
-  public Partition partition(EventKey first) throws IOException {
-    DataFileWriter<GenericRecord> writer =
-        new DataFileWriter<>(new GenericDatumWriter<GenericRecord>(schema));
-    writer.setCodec(CodecFactory.fromString(codec));
-    FileSystem fs = part(first).getFileSystem(conf);
-    writer.create(schema, fs.create(part(first)));
-    GenericRecord inFile = new GenericData.Record(schema);
-    int fields = schema.getFields().size();
-    return new Partition() {
-      @Override
-      public void add(GenericRecord row) throws IOException {
-        for (int f = 0; f < fields; f++) {
-          inFile.put(f, row.get(f + EventIndex.PARTITION_FIELDS));
-        }
-        writer.append(inFile);
-      }
-
-      @Override
-      public void close() throws IOException {
-        writer.close();
-      }
-    };
+  RecordSink create(org.apache.hadoop.fs.Path file) throws IOException {
+    return new AvroFormat("avro", codec).create(conf, file, schema);
   }
 
   private DataFileReader<GenericRecord> read(org.apache.hadoop.fs.Path file, int[] fields)
       throws IOException {
     return new DataFileReader<>(
-        new FsInput(file, conf), new GenericDatumReader<>(schema, Storage.project(schema, fields)));
+        new FsInput(file, conf),
+        new GenericDatumReader<>(schema, FileFormat.project(schema, fields)));
   }
 
   @Override

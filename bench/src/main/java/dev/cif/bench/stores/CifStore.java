@@ -1,22 +1,18 @@
 package dev.cif.bench.stores;
 
 import dev.cif.bench.data.EventIndex;
+import dev.cif.bench.formats.CifFormat;
+import dev.cif.bench.formats.RecordSink;
 import dev.cif.format.options.ReadOptions;
-import dev.cif.format.options.WriteOptions;
 import dev.cif.format.read.SplitReader;
 import dev.cif.format.read.TableColumns;
 import dev.cif.format.scan.ColumnPath;
 import dev.cif.format.scan.Predicate;
 import dev.cif.format.scan.Scan;
 import dev.cif.format.scan.Table;
-import dev.cif.format.schema.CifSchema;
 import dev.cif.format.schema.CifType;
 import dev.cif.format.schema.Snapshot;
 import dev.cif.format.value.Value;
-import dev.cif.format.vector.BytesVector;
-import dev.cif.format.vector.ColumnVector;
-import dev.cif.format.vector.LongVector;
-import dev.cif.format.write.SplitWriter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,7 +21,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.avro.Schema;
-import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.util.Utf8;
 import org.apache.hadoop.fs.FileSystem;
 
@@ -37,7 +32,6 @@ final class CifStore extends FileStore {
   private static final int WINDOW = 1 << 16;
 
   private final Map<String, String> properties;
-  private final CifSchema columns;
 
   /**
    * Creates a store with settings.
@@ -47,18 +41,6 @@ final class CifStore extends FileStore {
   CifStore(Schema index, Path folder, Map<String, String> properties) {
     super(index, folder);
     this.properties = properties;
-    columns =
-        CifSchema.of(
-            schema.getFields().stream().map(Schema.Field::name).toList(),
-            schema.getFields().stream().map(field -> type(field.schema())).toList());
-  }
-
-  private static CifType type(Schema schema) {
-    return switch (schema.getType()) {
-      case INT -> CifType.INT;
-      case LONG -> CifType.BIGINT;
-      default -> CifType.STRING;
-    };
   }
 
   @Override
@@ -76,31 +58,8 @@ final class CifStore extends FileStore {
   }
 
   @Override
-  public Partition partition(EventKey first) throws IOException {
-    WriteOptions options = WriteOptions.fromProperties(columns, properties::get);
-    SplitWriter writer = SplitWriter.create(fs(), part(first), columns, options);
-    int count = columns.columns().size();
-    return new Partition() {
-      @Override
-      public void add(GenericRecord row) throws IOException {
-        for (int c = 0; c < count; c++) {
-          ColumnVector column = writer.column(c);
-          Object value = row.get(c + EventIndex.PARTITION_FIELDS);
-          if (column instanceof BytesVector bytes) {
-            Utf8 text = (Utf8) value;
-            bytes.append(text.getBytes(), 0, text.getByteLength());
-          } else {
-            ((LongVector) column).append(((Number) value).longValue());
-          }
-        }
-        writer.endRow();
-      }
-
-      @Override
-      public void close() throws IOException {
-        writer.close();
-      }
-    };
+  RecordSink create(org.apache.hadoop.fs.Path file) throws IOException {
+    return new CifFormat("cif", "auto", properties).create(conf, file, schema);
   }
 
   @Override

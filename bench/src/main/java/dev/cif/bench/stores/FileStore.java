@@ -1,16 +1,20 @@
 package dev.cif.bench.stores;
 
 import dev.cif.bench.data.EventIndex;
-import dev.cif.bench.formats.Storage;
+import dev.cif.bench.formats.FileFormat;
+import dev.cif.bench.formats.RecordSink;
+import dev.cif.bench.system.FileTree;
 import dev.cif.bench.system.PageCache;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.stream.IntStream;
 import org.apache.avro.Schema;
+import org.apache.avro.generic.GenericData;
+import org.apache.avro.generic.GenericRecord;
 import org.apache.hadoop.conf.Configuration;
 
 /** Store of files in one folder a partition, whose name holds the columns of the partition. */
-abstract class FileStore implements Store {
+abstract class FileStore implements EventStore {
   /** Fields in the files. */
   final Schema schema;
 
@@ -24,7 +28,8 @@ abstract class FileStore implements Store {
     this.index = index;
     this.folder = folder;
     int fields = index.getFields().size();
-    schema = Storage.project(index, IntStream.range(EventIndex.PARTITION_FIELDS, fields).toArray());
+    schema =
+        FileFormat.project(index, IntStream.range(EventIndex.PARTITION_FIELDS, fields).toArray());
   }
 
   /** Returns the position, in files, of a field of the index. */
@@ -50,26 +55,33 @@ abstract class FileStore implements Store {
     return values;
   }
 
-  @Override
-  public void create() {}
+  /** Begins the file of a partition, or the folder in its place. */
+  abstract RecordSink create(org.apache.hadoop.fs.Path file) throws IOException;
 
+  /** Writes the rows without the fields of the partition. */
   @Override
-  public void finish() {}
+  public final RecordSink partition(EventKey first) throws IOException {
+    RecordSink file = create(part(first));
+    GenericRecord inFile = new GenericData.Record(schema);
+    int fields = schema.getFields().size();
+    return RecordSink.of(
+        row -> {
+          for (int f = 0; f < fields; f++) {
+            inFile.put(f, row.get(f + EventIndex.PARTITION_FIELDS));
+          }
+          file.write(inFile);
+        },
+        file);
+  }
 
-  /** Returns the bytes, without the checksum files of Hadoop's local file system. */
   @Override
   public long bytes() throws IOException {
-    return Folders.bytes(folder, file -> !file.toString().endsWith(".crc"));
+    return FileTree.bytes(folder);
   }
 
   @Override
   public void forget() throws IOException {
-    PageCache.drop(Folders.files(folder));
-  }
-
-  @Override
-  public double serverSeconds() {
-    return 0;
+    PageCache.drop(FileTree.files(folder));
   }
 
   @Override

@@ -12,7 +12,8 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /** Stores that consist of files, by their names. */
 final class FileStores {
-  private static final Map<String, BiFunction<Schema, Path, Store>> ALL = new LinkedHashMap<>();
+  private static final Map<String, BiFunction<Schema, Path, EventStore>> ALL =
+      new LinkedHashMap<>();
 
   /** Key in the form of {@code cif.sort.by}; the partition's columns are no part of it. */
   private static final String KEY = "prodstep,version,eventnumber";
@@ -57,7 +58,7 @@ final class FileStores {
   }
 
   /** Opens the store of a name, in a folder. */
-  static Store open(String name, Schema index, Path folder) {
+  static EventStore open(String name, Schema index, Path folder) {
     return ALL.get(name).apply(index, folder);
   }
 }

@@ -2,6 +2,7 @@ package dev.cif.bench.stores;
 
 import dev.cif.bench.data.EventIndex;
 import dev.cif.bench.data.NumberedData;
+import dev.cif.bench.formats.RecordSink;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +15,7 @@ final class Loading {
   private static final double MILLI = 1e6;
 
   private final EventIndex index;
-  private final Store store;
+  private final EventStore store;
   private final boolean isBulk;
 
   /**
@@ -22,14 +23,14 @@ final class Loading {
    *
    * @param isBulk true for the store's fastest way, false for writing row by row
    */
-  Loading(EventIndex index, Store store, boolean isBulk) {
+  Loading(EventIndex index, EventStore store, boolean isBulk) {
     this.index = index;
     this.store = store;
     this.isBulk = isBulk;
   }
 
   /** Loads all partitions, one after the other. */
-  Outcome load() throws IOException {
+  StoreRun load() throws IOException {
     store.create();
     List<Double> millis = new ArrayList<>();
     for (int split = 0; split < index.splits(); split++) {
@@ -38,7 +39,7 @@ final class Loading {
     long start = System.nanoTime();
     store.finish();
     double finishing = (System.nanoTime() - start) / NANOS;
-    return new Outcome(store.bytes(), millis, List.of(), finishing, 0);
+    return new StoreRun(store.bytes(), millis, List.of(), finishing, 0);
   }
 
   /** Writes a partition; returns the nanoseconds without those of the generator. */
@@ -52,7 +53,7 @@ final class Loading {
     GenericRecord[] batch = new GenericRecord[BATCH];
     long start = System.nanoTime();
     long nanos;
-    try (Store.Partition partition = isBulk ? store.bulk(first) : store.partition(first)) {
+    try (RecordSink partition = isBulk ? store.bulk(first) : store.partition(first)) {
       nanos = System.nanoTime() - start;
       for (int from = 0; from < numbers.length; from += BATCH) {
         int count = Math.min(BATCH, numbers.length - from);
@@ -61,7 +62,7 @@ final class Loading {
         }
         start = System.nanoTime();
         for (int i = 0; i < count; i++) {
-          partition.add(batch[i]);
+          partition.write(batch[i]);
         }
         nanos += System.nanoTime() - start;
       }

@@ -1,11 +1,11 @@
 package dev.cif.bench.stores;
 
 import dev.cif.bench.data.EventIndex;
+import dev.cif.bench.formats.RecordSink;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.avro.Schema;
-import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.util.Utf8;
 import org.apache.hadoop.io.MapFile;
 import org.apache.hadoop.io.SequenceFile.CompressionType;
@@ -30,52 +30,39 @@ final class MapFileStore extends FileStore {
     return true;
   }
 
-  private static void setKey(Text text, EventKey key) {
-    StringBuilder joined = new StringBuilder();
-    for (int field = EventIndex.PARTITION_FIELDS; field < EventIndex.EVENT; field++) {
-      joined.append(key.value(field)).append('\t');
-    }
+  private static void setKey(Text text, Object step, Object version, long event) {
     // Zero-padded, numbers have the same order as their bytes.
-    text.set(joined.append(String.format("%012d", key.event())).toString());
+    text.set(step + "\t" + version + '\t' + String.format("%012d", event));
   }
 
   @Override
-  public Partition partition(EventKey first) throws IOException {
+  RecordSink create(org.apache.hadoop.fs.Path file) throws IOException {
     MapFile.Writer writer =
         new MapFile.Writer(
             conf,
-            part(first),
+            file,
             MapFile.Writer.keyClass(Text.class),
             MapFile.Writer.valueClass(Text.class),
             MapFile.Writer.compression(CompressionType.NONE));
-    int fields = index.getFields().size();
-    return new Partition() {
-      private final Text key = new Text();
-      private final Text value = new Text();
-      private final byte[] tab = {'\t'};
-
-      @Override
-      public void add(GenericRecord row) throws IOException {
-        setKey(key, EventKey.of(row));
-        value.clear();
-        for (int field = EventIndex.KEY_FIELDS; field < fields; field++) {
-          Object object = row.get(field);
-          if (object instanceof Utf8 text) {
-            value.append(text.getBytes(), 0, text.getByteLength());
-          } else {
-            byte[] digits = Substring.bytes(object.toString());
-            value.append(digits, 0, digits.length);
+    Text key = new Text();
+    Text value = new Text();
+    byte[] tab = {'\t'};
+    int fields = schema.getFields().size();
+    return RecordSink.of(
+        row -> {
+          setKey(key, row.get(0), row.get(1), (Long) row.get(2));
+          value.clear();
+          for (int field = inFile(EventIndex.KEY_FIELDS); field < fields; field++) {
+            Object object = row.get(field);
+            byte[] bytes =
+                object instanceof Utf8 text ? text.getBytes() : Substring.bytes(object.toString());
+            value.append(
+                bytes, 0, object instanceof Utf8 text ? text.getByteLength() : bytes.length);
+            value.append(tab, 0, 1);
           }
-          value.append(tab, 0, 1);
-        }
-        writer.append(key, value);
-      }
-
-      @Override
-      public void close() throws IOException {
-        writer.close();
-      }
-    };
+          writer.append(key, value);
+        },
+        writer);
   }
 
   @Override
@@ -85,12 +72,13 @@ final class MapFileStore extends FileStore {
 
   /** Readers of the files that were asked for; each serves one thread at a time. */
   private final class Readers implements Client {
-    private final Kept<MapFile.Reader> open = new Kept<>(file -> new MapFile.Reader(file, conf));
+    private final FileCache<MapFile.Reader> open =
+        new FileCache<>(file -> new MapFile.Reader(file, conf));
 
     @Override
     public Object[] lookup(EventKey key, int[] fields) throws IOException {
       Text wanted = new Text();
-      setKey(wanted, key);
+      setKey(wanted, key.value(3), key.value(4), key.event());
       Text found = new Text();
       if (open.of(part(key)).get(wanted, found) == null) {
         return null;

@@ -1,6 +1,8 @@
 package dev.cif.bench.stores;
 
 import dev.cif.bench.data.EventIndex;
+import dev.cif.bench.formats.OrcFormat;
+import dev.cif.bench.formats.RecordSink;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -8,7 +10,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.apache.avro.Schema;
-import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.util.Utf8;
 import org.apache.hadoop.hive.ql.exec.vector.BytesColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.ColumnVector;
@@ -21,8 +22,6 @@ import org.apache.orc.CompressionKind;
 import org.apache.orc.OrcFile;
 import org.apache.orc.Reader;
 import org.apache.orc.RecordReader;
-import org.apache.orc.TypeDescription;
-import org.apache.orc.Writer;
 
 /**
  * Store of ORC files whose rows are in the order of the key, with row indexes, and bloom filters of
@@ -31,20 +30,10 @@ import org.apache.orc.Writer;
  */
 final class OrcStore extends FileStore {
   private final CompressionKind codec;
-  private final TypeDescription type = TypeDescription.createStruct();
 
   OrcStore(Schema index, Path folder, CompressionKind codec) {
     super(index, folder);
     this.codec = codec;
-    for (Schema.Field field : schema.getFields()) {
-      type.addField(
-          field.name(),
-          switch (field.schema().getType()) {
-            case INT -> TypeDescription.createInt();
-            case LONG -> TypeDescription.createLong();
-            default -> TypeDescription.createString();
-          });
-    }
   }
 
   @Override
@@ -70,49 +59,18 @@ final class OrcStore extends FileStore {
   }
 
   @Override
-  public Partition partition(EventKey first) throws IOException {
-    Writer writer =
-        OrcFile.createWriter(
-            part(first),
-            OrcFile.writerOptions(conf)
-                .setSchema(type)
-                .compress(codec)
-                .bloomFilterColumns(String.join(",", keyColumns())));
-    VectorizedRowBatch batch = type.createRowBatch();
-    return new Partition() {
-      @Override
-      public void add(GenericRecord row) throws IOException {
-        int at = batch.size++;
-        for (int c = 0; c < batch.cols.length; c++) {
-          Object value = row.get(c + EventIndex.PARTITION_FIELDS);
-          if (batch.cols[c] instanceof BytesColumnVector texts) {
-            Utf8 text = (Utf8) value;
-            texts.setVal(at, text.getBytes(), 0, text.getByteLength());
-          } else {
-            ((LongColumnVector) batch.cols[c]).vector[at] = ((Number) value).longValue();
-          }
-        }
-        if (batch.size == batch.getMaxSize()) {
-          flush();
-        }
-      }
-
-      private void flush() throws IOException {
-        writer.addRowBatch(batch);
-        batch.reset();
-      }
-
-      @Override
-      public void close() throws IOException {
-        flush();
-        writer.close();
-      }
-    };
+  RecordSink create(org.apache.hadoop.fs.Path file) throws IOException {
+    return OrcFormat.create(
+        file,
+        schema,
+        OrcFile.writerOptions(conf)
+            .compress(codec)
+            .bloomFilterColumns(String.join(",", keyColumns())));
   }
 
   @Override
   public Client open() {
-    Kept<Reader> readers = new Kept<>(this::read);
+    FileCache<Reader> readers = new FileCache<>(this::read);
     return new Client() {
       @Override
       public Object[] lookup(EventKey key, int[] fields) throws IOException {
@@ -209,21 +167,19 @@ final class OrcStore extends FileStore {
   }
 
   private static long count(Reader reader, int column, byte[] part) throws IOException {
-    long count = 0;
-    boolean[] include = new boolean[reader.getSchema().getMaximumId() + 1];
-    include[0] = true;
-    include[column + 1] = true;
-    try (RecordReader rows = reader.rows(reader.options().include(include))) {
-      VectorizedRowBatch batch = reader.getSchema().createRowBatch();
-      while (rows.nextBatch(batch)) {
-        BytesColumnVector texts = (BytesColumnVector) batch.cols[column];
-        for (int i = 0; i < batch.size; i++) {
-          int at = texts.isRepeating ? 0 : i;
-          boolean isIn = Substring.isIn(texts.vector[at], texts.start[at], texts.length[at], part);
-          count += isIn ? 1 : 0;
-        }
-      }
-    }
-    return count;
+    long[] count = new long[1];
+    OrcFormat.each(
+        reader,
+        batch -> {
+          BytesColumnVector texts = (BytesColumnVector) batch.cols[column];
+          for (int i = 0; i < batch.size; i++) {
+            int at = texts.isRepeating ? 0 : i;
+            boolean isIn =
+                Substring.isIn(texts.vector[at], texts.start[at], texts.length[at], part);
+            count[0] += isIn ? 1 : 0;
+          }
+        },
+        column);
+    return count[0];
   }
 }

@@ -1,6 +1,8 @@
 package dev.cif.bench.stores;
 
 import dev.cif.bench.data.EventIndex;
+import dev.cif.bench.formats.ParquetFormat;
+import dev.cif.bench.formats.RecordSink;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -10,9 +12,12 @@ import java.util.Locale;
 import java.util.Set;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericRecord;
+import org.apache.avro.util.Utf8;
 import org.apache.parquet.HadoopReadOptions;
 import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.column.page.PageReadStore;
+import org.apache.parquet.example.data.Group;
+import org.apache.parquet.example.data.simple.convert.GroupRecordConverter;
 import org.apache.parquet.filter2.compat.FilterCompat;
 import org.apache.parquet.filter2.predicate.FilterApi;
 import org.apache.parquet.filter2.predicate.FilterPredicate;
@@ -21,7 +26,6 @@ import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.hadoop.metadata.ParquetMetadata;
 import org.apache.parquet.hadoop.util.HadoopInputFile;
-import org.apache.parquet.hadoop.util.HadoopOutputFile;
 import org.apache.parquet.io.ColumnIOFactory;
 import org.apache.parquet.io.RecordReader;
 import org.apache.parquet.io.api.Binary;
@@ -63,26 +67,14 @@ final class ParquetStore extends FileStore {
   }
 
   @Override
-  public Partition partition(EventKey first) throws IOException {
+  RecordSink create(org.apache.hadoop.fs.Path file) throws IOException {
     ParquetWriter<GenericRecord> writer =
-        new ParquetEvents.Builder(HadoopOutputFile.fromPath(part(first), conf), schema)
-            .withConf(conf)
-            .withCompressionCodec(codec)
+        ParquetFormat.writer(conf, file, schema, codec)
             .withPageRowCountLimit(pageRows)
             .withBloomFilterEnabled(column(EventIndex.EVENT), true)
             .withBloomFilterNDV(column(EventIndex.EVENT), PARTITION_ROWS)
             .build();
-    return new Partition() {
-      @Override
-      public void add(GenericRecord row) throws IOException {
-        writer.write(row);
-      }
-
-      @Override
-      public void close() throws IOException {
-        writer.close();
-      }
-    };
+    return RecordSink.of(writer::write, writer);
   }
 
   private String column(int field) {
@@ -91,7 +83,7 @@ final class ParquetStore extends FileStore {
 
   @Override
   public Client open() {
-    Kept<ParquetMetadata> footers = new Kept<>(file -> footer(input(file)));
+    FileCache<ParquetMetadata> footers = new FileCache<>(file -> footer(input(file)));
     return new Client() {
       @Override
       public Object[] lookup(EventKey key, int[] fields) throws IOException {
@@ -147,22 +139,21 @@ final class ParquetStore extends FileStore {
         new MessageType(
             stored.getName(), columns.stream().map(f -> stored.getType(column(f))).toList());
     ParquetReadOptions options = HadoopReadOptions.builder(conf).withRecordFilter(filter).build();
-    ParquetEvents.Values row = new ParquetEvents.Values(wanted);
     try (ParquetFileReader reader =
         new ParquetFileReader(file, footer, options, file.newStream())) {
       reader.setRequestedSchema(wanted);
       PageReadStore pages;
       while ((pages = reader.readNextFilteredRowGroup()) != null) {
-        RecordReader<Object[]> rows =
+        RecordReader<Group> rows =
             new ColumnIOFactory(footer.getFileMetaData().getCreatedBy())
                 .getColumnIO(wanted, stored, true)
-                .getRecordReader(pages, row, filter);
+                .getRecordReader(pages, new GroupRecordConverter(wanted), filter);
         for (long i = 0; i < pages.getRowCount(); i++) {
-          Object[] values = rows.read();
-          if (values != null && !rows.shouldSkipCurrentRecord()) {
+          Group row = rows.read();
+          if (row != null && !rows.shouldSkipCurrentRecord()) {
             Object[] answer = ofPartition(key, fields);
             for (int f = 0; f < fields.length; f++) {
-              answer[f] = answer[f] == null ? values[columns.indexOf(fields[f])] : answer[f];
+              answer[f] = answer[f] == null ? value(row, columns.indexOf(fields[f])) : answer[f];
             }
             return answer;
           }
@@ -172,13 +163,21 @@ final class ParquetStore extends FileStore {
     return null;
   }
 
+  private static Object value(Group row, int field) {
+    return switch (row.getType().getType(field).asPrimitiveType().getPrimitiveTypeName()) {
+      case INT32 -> (Object) row.getInteger(field, 0);
+      case INT64 -> (Object) row.getLong(field, 0);
+      default -> new Utf8(row.getBinary(field, 0).getBytes());
+    };
+  }
+
   private long count(HadoopInputFile file, int field, String part) throws IOException {
     try (ParquetFileReader reader =
         new ParquetFileReader(file, HadoopReadOptions.builder(conf).build())) {
       MessageType stored = reader.getFileMetaData().getSchema();
       MessageType wanted = new MessageType(stored.getName(), stored.getType(column(field)));
       reader.setRequestedSchema(wanted);
-      ParquetEvents.Counter counter = new ParquetEvents.Counter(part);
+      ParquetCounter counter = new ParquetCounter(part);
       PageReadStore pages;
       while ((pages = reader.readNextRowGroup()) != null) {
         RecordReader<Long> rows =

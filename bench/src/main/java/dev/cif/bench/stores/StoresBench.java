@@ -1,13 +1,12 @@
 package dev.cif.bench.stores;
 
-import dev.cif.bench.data.DataSet;
 import dev.cif.bench.data.EventIndex;
-import dev.cif.bench.timing.Follower;
+import dev.cif.bench.data.GeneratedData;
+import dev.cif.bench.timing.Followers;
 import dev.cif.bench.timing.Leader;
+import dev.cif.bench.timing.RepeatOptions;
 import dev.cif.bench.timing.Rounds;
-import java.io.Serializable;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,6 +15,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
@@ -50,11 +50,7 @@ public final class StoresBench implements Callable<Integer> {
   @Option(names = "--stores", split = ",", description = "their names; all if not given")
   private List<String> stores;
 
-  @Option(names = "--runs", defaultValue = "3", description = "runs; the median is reported")
-  private int runs;
-
-  @Option(names = "--warm-up", defaultValue = "2", description = "runs before, not reported")
-  private int warmUps;
+  @Mixin private final RepeatOptions repeats = new RepeatOptions(3, 2);
 
   @Option(names = "--lookups", defaultValue = "1000", description = "of a run, at most")
   private int lookups;
@@ -98,82 +94,77 @@ public final class StoresBench implements Callable<Integer> {
     System.exit(new CommandLine(new StoresBench()).execute(args));
   }
 
-  private Measure measure(EventIndex index, String store) {
-    return new Measure(index, store, directory, amounts());
+  private StoreTasks measure(EventIndex index, String store) {
+    return new StoreTasks(index, store, directory, amounts());
   }
 
-  private Measure.Amounts amounts() {
-    return new Measure.Amounts(lookups, lookupSeconds, clients, cold, scanSplits);
+  private StoreTasks.Amounts amounts() {
+    return new StoreTasks.Amounts(lookups, lookupSeconds, clients, cold, scanSplits);
   }
 
   @Override
   public Integer call() throws Exception {
     Locale.setDefault(Locale.ROOT);
     int parts = splits > 0 ? splits : (int) Math.max(LEAST_SPLITS, rows / SPLIT_ROWS);
-    EventIndex index = new EventIndex(rows, parts, DataSet.SEED);
+    EventIndex index = new EventIndex(rows, parts, GeneratedData.SEED);
     if (follows != null) {
       follow(index);
       return 0;
     }
-    stores = stores == null ? Stores.names() : stores;
-    Stores.expect(stores);
-    Map<String, Follower> followers = new LinkedHashMap<>();
-    try {
-      for (String store : stores) {
-        List<String> arguments =
-            new ArrayList<>(spec.commandLine().getParseResult().originalArgs());
-        arguments.addAll(List.of("--follow", store));
-        followers.put(
-            store, new Follower(store, StoresBench.class, arguments, Stores.flags(store)));
-      }
+    stores = stores == null ? EventStores.names() : stores;
+    EventStores.expect(stores);
+    List<String> arguments = spec.commandLine().getParseResult().originalArgs();
+    try (Followers followers =
+        new Followers(
+            StoresBench.class,
+            arguments,
+            store -> List.of("--follow", store),
+            EventStores::flags)) {
       lead(index, followers);
-      for (Follower follower : followers.values()) {
-        follower.ask(CLOSE);
+      for (String store : stores) {
+        followers.ask(store, CLOSE);
       }
-    } finally {
-      followers.values().forEach(Follower::close);
     }
     return 0;
   }
 
   private void follow(EventIndex index) throws Exception {
     Leader leader = new Leader();
-    try (Measure measure = measure(index, follows)) {
-      Object what = leader.next();
-      while (!what.equals(CLOSE)) {
-        System.gc();
-        Serializable answer =
-            what instanceof Task task ? measure.run(task) : measure.store().description();
-        leader.answer(answer);
-        what = leader.next();
-      }
+    try (StoreTasks measure = measure(index, follows)) {
+      leader.serve(
+          what -> {
+            if (what instanceof StoreTask task) {
+              return measure.run(task);
+            }
+            return what.equals(CLOSE) ? null : measure.store().description();
+          });
     }
     leader.answer(CLOSE);
   }
 
-  private void lead(EventIndex index, Map<String, Follower> followers) throws Exception {
+  private void lead(EventIndex index, Followers followers) throws Exception {
     Map<String, String> descriptions = new LinkedHashMap<>();
     for (String store : stores) {
-      descriptions.put(store, (String) followers.get(store).ask("description"));
+      descriptions.put(store, (String) followers.ask(store, "description"));
     }
-    Map<Task, Map<String, List<Outcome>>> outcomes = new EnumMap<>(Task.class);
-    for (Task task : isLoadOnly ? List.of(Task.LOAD) : List.of(Task.values())) {
+    Map<StoreTask, Map<String, List<StoreRun>>> outcomes = new EnumMap<>(StoreTask.class);
+    for (StoreTask task : isLoadOnly ? List.of(StoreTask.LOAD) : List.of(StoreTask.values())) {
       if (!task.isCold() || cold > 0) {
-        boolean isOnce = task == Task.LOAD || task.isCold();
-        Rounds rounds = isOnce ? new Rounds(0, 1) : new Rounds(warmUps, runs);
+        boolean isOnce = task == StoreTask.LOAD || task.isCold();
+        Rounds rounds = isOnce ? new Rounds(0, 1) : repeats.rounds();
         outcomes.put(
-            task,
-            rounds.run(task.name(), stores, store -> (Outcome) followers.get(store).ask(task)));
+            task, rounds.run(task.name(), stores, store -> (StoreRun) followers.ask(store, task)));
       }
     }
     if (!isLoadOnly) {
-      expectCounts(outcomes.get(Task.SCAN));
-      new StoresReport(index, descriptions, outcomes, warmUps, runs, amounts()).write(out);
+      expectCounts(outcomes.get(StoreTask.SCAN));
+      new StoresReport(index, descriptions, outcomes, repeats.warmUps(), repeats.runs(), amounts())
+          .write(out);
     }
   }
 
   /** Checks that all scans found the same number of rows, and some. */
-  static void expectCounts(Map<String, List<Outcome>> scans) {
+  static void expectCounts(Map<String, List<StoreRun>> scans) {
     Map<String, Long> counts = new LinkedHashMap<>();
     scans.forEach((store, runs) -> counts.put(store, runs.get(0).amount()));
     if (counts.values().stream().distinct().count() != 1 || counts.containsValue(0L)) {

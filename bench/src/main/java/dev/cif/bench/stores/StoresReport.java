@@ -18,7 +18,7 @@ final class StoresReport {
   private static final double SECOND = 1000;
 
   private final EventIndex index;
-  private final Map<Task, Map<String, List<Outcome>>> outcomes;
+  private final Map<StoreTask, Map<String, List<StoreRun>>> outcomes;
   private final List<String> stores;
   private final long scanned;
   private final Report report = new Report(true);
@@ -26,10 +26,10 @@ final class StoresReport {
   StoresReport(
       EventIndex index,
       Map<String, String> descriptions,
-      Map<Task, Map<String, List<Outcome>>> outcomes,
+      Map<StoreTask, Map<String, List<StoreRun>>> outcomes,
       int warmUps,
       int runs,
-      Measure.Amounts amounts) {
+      StoreTasks.Amounts amounts) {
     this.index = index;
     scanned = index.first(amounts.scanned(index));
     this.outcomes = outcomes;
@@ -52,9 +52,8 @@ final class StoresReport {
         descriptions.entrySet().stream().map(e -> e.getKey() + ": " + e.getValue()).toList());
   }
 
-  private double median(Task task, String store, ToDoubleFunction<Outcome> figure) {
-    return Rounds.median(
-        outcomes.get(task).get(store).stream().map(figure::applyAsDouble).toList());
+  private double median(StoreTask task, String store, ToDoubleFunction<StoreRun> figure) {
+    return Rounds.median(outcomes.get(task).get(store), figure);
   }
 
   private static double quantile(List<Double> values, double part) {
@@ -67,38 +66,33 @@ final class StoresReport {
   }
 
   private double bytes(String store) {
-    return median(Task.LOAD, store, one -> (double) one.amount() / index.size());
+    return median(StoreTask.LOAD, store, one -> (double) one.amount() / index.size());
   }
 
   /** Returns the rows a second ingested into a partition. */
   private double ingestion(String store) {
-    return median(Task.INGEST, store, one -> index.first(1) / one.millis().get(0) * SECOND);
+    return median(StoreTask.INGEST, store, one -> index.first(1) / one.millis().get(0) * SECOND);
   }
 
   private double scan(String store) {
-    return median(Task.SCAN, store, one -> scanned / one.cpuSeconds());
+    return median(StoreTask.SCAN, store, one -> scanned / one.cpuSeconds());
   }
 
   private void writing() {
     report.heading(3, "Bytes, ingestion, scan");
-    List<List<String>> lines = new ArrayList<>();
-    lines.add(
-        List.of(
-            "store",
-            "bytes a row",
-            "rows/s into a partition",
-            "s to finish",
-            "rows/s a core, substring",
-            "rows/s by the clock"));
+    List<List<String>> lines =
+        Report.head(
+            "store | bytes a row | rows/s into a partition | s to finish"
+                + " | rows/s a core, substring | rows/s by the clock");
     for (String store : stores) {
       lines.add(
           List.of(
               store,
               number(bytes(store)),
               number(ingestion(store)),
-              number(median(Task.INGEST, store, Outcome::seconds)),
+              number(median(StoreTask.INGEST, store, StoreRun::seconds)),
               number(scan(store)),
-              number(median(Task.SCAN, store, one -> scanned / one.seconds()))));
+              number(median(StoreTask.SCAN, store, one -> scanned / one.seconds()))));
     }
     report.table(lines);
     chart("Bytes a row", "bytes", this::bytes);
@@ -106,19 +100,12 @@ final class StoresReport {
     chart("Rows searched for a substring", "rows/s a core", this::scan);
   }
 
-  private void lookups(String what, Task one, Task many, Task cold) {
+  private void lookups(String what, StoreTask one, StoreTask many, StoreTask cold) {
     report.heading(3, "Look-up of " + what + ", ms");
-    List<List<String>> lines = new ArrayList<>();
-    lines.add(
-        List.of(
-            "store",
-            "warm",
-            "warm p99",
-            "many: look-ups/s",
-            "many: median",
-            "many: p99",
-            "cold",
-            "cold, with opening"));
+    List<List<String>> lines =
+        Report.head(
+            "store | warm | warm p99 | many: look-ups/s | many: median | many: p99 | cold"
+                + " | cold, with opening");
     boolean isCold = outcomes.containsKey(cold);
     for (String store : stores) {
       lines.add(
@@ -139,7 +126,7 @@ final class StoresReport {
         store -> median(one, store, run -> quantile(run.millis(), 0.5)));
   }
 
-  private double cold(Task task, String store, boolean isOpeningCounted) {
+  private double cold(StoreTask task, String store, boolean isOpeningCounted) {
     return median(
         task,
         store,
@@ -175,8 +162,8 @@ final class StoresReport {
   /** Prints the report, and writes it. */
   void write(Path out) throws IOException {
     writing();
-    lookups("a whole record", Task.RECORD, Task.RECORD_BY_MANY, Task.RECORD_COLD);
-    lookups("three columns", Task.THREE, Task.THREE_BY_MANY, Task.THREE_COLD);
+    lookups("a whole record", StoreTask.RECORD, StoreTask.RECORD_BY_MANY, StoreTask.RECORD_COLD);
+    lookups("three columns", StoreTask.THREE, StoreTask.THREE_BY_MANY, StoreTask.THREE_COLD);
     theirs();
     System.out.print(report);
     report.write(out, "stores", TITLE);

@@ -38,6 +38,14 @@ public record Disk(long bytes, long requests, long deviceBytes) {
     return new Disk(bytes, 0, 0);
   }
 
+  /** Returns the bytes that this process has read up to now, from a disk or not. */
+  public static long bytesReadByProcess() throws IOException {
+    return Files.readAllLines(Path.of("/proc/self/io")).stream()
+        .filter(line -> line.startsWith("rchar: "))
+        .mapToLong(line -> Long.parseLong(line.substring("rchar: ".length())))
+        .sum();
+  }
+
   /** Returns the reads since then. */
   public Disk since(Disk then) {
     return new Disk(bytes - then.bytes, requests - then.requests, deviceBytes - then.deviceBytes);

@@ -19,21 +19,11 @@ import java.util.List;
  *
  * @see Leader
  */
-public final class Follower implements Closeable {
+final class Follower implements Closeable {
   private final String name;
   private final Process process;
   private final ObjectOutputStream out;
   private final ObjectInputStream in;
-
-  /**
-   * Starts a follower with this JVM's flags and class path.
-   *
-   * @param name name for messages
-   * @param arguments arguments of the program, including the one that makes it a follower
-   */
-  public Follower(String name, Class<?> program, List<String> arguments) throws IOException {
-    this(name, program, arguments, List.of());
-  }
 
   /**
    * Starts a follower.
@@ -42,7 +32,7 @@ public final class Follower implements Closeable {
    * @param arguments arguments of the program, including the one that makes it a follower
    * @param flags flags of the JVM besides this one's; they override those, and its class path
    */
-  public Follower(String name, Class<?> program, List<String> arguments, List<String> flags)
+  Follower(String name, Class<?> program, List<String> arguments, List<String> flags)
       throws IOException {
     this.name = name;
     List<String> command = new ArrayList<>();
@@ -64,13 +54,13 @@ public final class Follower implements Closeable {
   }
 
   /** Sends a message that needs no answer. */
-  public void tell(Serializable what) throws IOException {
+  void tell(Serializable what) throws IOException {
     out.writeObject(what);
     out.flush();
   }
 
   /** Sends a request; returns its answer. */
-  public Object ask(Serializable question) throws IOException {
+  Object ask(Serializable question) throws IOException {
     try {
       tell(question);
       return in.readObject();

@@ -21,11 +21,29 @@ public final class Leader {
   }
 
   /** Waits for the leader's next message. */
-  public Object next() throws IOException {
+  private Object next() throws IOException {
     try {
       return in.readObject();
     } catch (ClassNotFoundException e) {
       throw new IllegalStateException("it runs another program", e);
+    }
+  }
+
+  /** Function that answers a request; null ends the service. */
+  public interface Service {
+    Serializable answer(Object request) throws Exception;
+  }
+
+  /** Answers the leader's requests, each after a collection of garbage; returns the last one. */
+  public Object serve(Service service) throws Exception {
+    while (true) {
+      Object request = next();
+      System.gc();
+      Serializable answer = service.answer(request);
+      if (answer == null) {
+        return request;
+      }
+      answer(answer);
     }
   }
 

@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Runs each of several things once in each round, so that a disturbance affects all of them.
@@ -42,6 +43,11 @@ public record Rounds(int warmUps, int runs) {
     }
     progress.done();
     return outcomes;
+  }
+
+  /** Returns the median of a figure of some runs, at least one. */
+  public static <T> double median(Collection<T> runs, ToDoubleFunction<T> figure) {
+    return median(runs.stream().map(figure::applyAsDouble).toList());
   }
 
   /** Returns the median of some values, at least one. */

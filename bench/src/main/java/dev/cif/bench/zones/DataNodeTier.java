@@ -1,6 +1,6 @@
 package dev.cif.bench.zones;
 
-import dev.cif.bench.data.DataSet;
+import dev.cif.bench.data.GeneratedData;
 import dev.cif.format.options.WriteOptions;
 import dev.cif.format.read.ColumnReader;
 import dev.cif.format.read.SplitReader;
@@ -53,7 +53,7 @@ final class DataNodeTier {
     Configuration conf = new HdfsConfiguration();
     conf.set(MiniDFSCluster.HDFS_MINIDFS_BASEDIR, work.resolve("tier").toString());
     conf.set("dfs.datanode.data.dir", "[SSD]" + fast + ",[DISK]" + work.resolve("slow"));
-    List<PlacedFile> written;
+    List<FileOnDisk> written;
     try (Watch watch = new Watch(tool, device.loop());
         MiniDFSCluster hdfs =
             new MiniDFSCluster.Builder(conf).numDataNodes(1).manageDataDfsDirs(false).build()) {
@@ -77,7 +77,7 @@ final class DataNodeTier {
       throws IOException {
     Map<String, String> properties = Map.of("cif.storage.policy.c", "ALL_SSD");
     WriteOptions options = WriteOptions.fromProperties(SCHEMA, properties::get);
-    Random random = new Random(DataSet.SEED);
+    Random random = new Random(GeneratedData.SEED);
     try (SplitWriter writer = SplitWriter.create(fs, split, SCHEMA, options)) {
       for (int row = 0; row < ROWS; row++) {
         long value = random.nextLong();
@@ -90,7 +90,7 @@ final class DataNodeTier {
   }
 
   private static void expectValues(SplitReader reader, int column) throws IOException {
-    Random random = new Random(DataSet.SEED);
+    Random random = new Random(GeneratedData.SEED);
     ColumnReader values = reader.column(COLUMNS.get(column));
     LongVector batch = (LongVector) ColumnVector.create(CifType.BIGINT);
     for (int row = 0; row < ROWS; row += BATCH) {
@@ -111,7 +111,7 @@ final class DataNodeTier {
   private static long placed(
       DistributedFileSystem fs,
       org.apache.hadoop.fs.Path file,
-      List<PlacedFile> written,
+      List<FileOnDisk> written,
       long zoneBytes,
       boolean isWanted)
       throws IOException {
@@ -119,13 +119,13 @@ final class DataNodeTier {
     long bytes = 0;
     for (LocatedBlock block : fs.getClient().getLocatedBlocks(path, 0).getLocatedBlocks()) {
       String name = "/" + block.getBlock().getBlockName();
-      List<Extent> extents =
+      List<DiskExtent> extents =
           written.stream()
               .filter(one -> one.path().endsWith(name))
               .flatMap(one -> one.extents().stream())
               .toList();
       long inside = extents.stream().mapToLong(extent -> extent.within(zoneBytes)).sum();
-      long all = extents.stream().mapToLong(Extent::bytes).sum();
+      long all = extents.stream().mapToLong(DiskExtent::bytes).sum();
       boolean isRight = isWanted ? all >= block.getBlockSize() && inside == all : extents.isEmpty();
       if (!isRight) {
         throw new IOException(

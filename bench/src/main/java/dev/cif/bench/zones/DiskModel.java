@@ -43,18 +43,18 @@ enum DiskModel {
   abstract double at(double place, double first, double last);
 
   /** Returns the seconds to read all bytes of extents once, by the device's size. */
-  double read(List<Extent> extents, long deviceBytes) {
+  double read(List<DiskExtent> extents, long deviceBytes) {
     return seconds(extents, deviceBytes, READ_FIRST, READ_LAST);
   }
 
   /** Returns the seconds to write all bytes of extents once. */
-  double write(List<Extent> extents, long deviceBytes) {
+  double write(List<DiskExtent> extents, long deviceBytes) {
     return seconds(extents, deviceBytes, WRITE_FIRST, WRITE_LAST);
   }
 
-  private double seconds(List<Extent> extents, long deviceBytes, double first, double last) {
+  private double seconds(List<DiskExtent> extents, long deviceBytes, double first, double last) {
     double sum = 0;
-    for (Extent extent : extents) {
+    for (DiskExtent extent : extents) {
       double middle = (extent.physical() + extent.bytes() / 2.0) / deviceBytes;
       sum += extent.bytes() / PIECE * at(middle, first, last);
     }

@@ -85,7 +85,7 @@ final class TeraSorts implements AutoCloseable {
    *
    * @param run number of the run, for the name of a folder
    */
-  Outcome sort(Device device, String zonesTool, int run) throws Exception {
+  SortRun sort(Device device, String zonesTool, int run) throws Exception {
     FileSystem fs = hdfs.getFileSystem();
     fs.delete(new org.apache.hadoop.fs.Path(OUTPUT), true);
     // Folder of a MiniYARNCluster, in which its NodeManagers have their local folders. The place
@@ -100,7 +100,7 @@ final class TeraSorts implements AutoCloseable {
     settings.setInt("mapreduce.client.submit.file.replication", 1);
     settings.setBoolean("mapreduce.map.speculative", false);
     settings.setBoolean("mapreduce.reduce.speculative", false);
-    Outcome outcome;
+    SortRun outcome;
     try (Watch watch = new Watch(zonesTool, device.loop());
         MiniMRYarnCluster yarn = new MiniMRYarnCluster("zones", 1)) {
       yarn.init(settings);
@@ -115,13 +115,13 @@ final class TeraSorts implements AutoCloseable {
   }
 
   /** Returns the outcome of the one job of a YARN. */
-  private static Outcome outcome(double seconds, Configuration conf, Watch watch) throws Exception {
+  private static SortRun outcome(double seconds, Configuration conf, Watch watch) throws Exception {
     Cluster cluster = new Cluster(conf);
     try {
       JobStatus job = cluster.getAllJobStatuses()[0];
       Counters counters = cluster.getJob(job.getJobID()).getCounters();
       String application = job.getJobID().toString().replaceFirst("^job", "application");
-      return new Outcome(
+      return new SortRun(
           seconds,
           Watch.intermediate(watch.end(), application),
           counters.findCounter("file", FileSystemCounter.BYTES_WRITTEN).getValue(),

@@ -33,7 +33,7 @@ final class Watch implements AutoCloseable {
   }
 
   /** Ends the watch; returns the files that were closed before. */
-  List<PlacedFile> end() throws IOException {
+  List<FileOnDisk> end() throws IOException {
     // Process.destroy would close the pipe, and with it the last lines.
     process.toHandle().destroy();
     try {
@@ -46,7 +46,7 @@ final class Watch implements AutoCloseable {
     if (status != 0) {
       throw new IOException("cif-zones watch ended with " + status);
     }
-    return lines.stream().map(PlacedFile::parse).toList();
+    return lines.stream().map(FileOnDisk::parse).toList();
   }
 
   /** Ends the watch, if it has not ended. */
@@ -56,8 +56,8 @@ final class Watch implements AutoCloseable {
   }
 
   /** Returns the files of a job in the local folders of NodeManagers. */
-  static List<PlacedFile> intermediate(List<PlacedFile> files, String application) {
-    Stream<PlacedFile> local = files.stream().filter(file -> file.path().contains("-localDir-"));
+  static List<FileOnDisk> intermediate(List<FileOnDisk> files, String application) {
+    Stream<FileOnDisk> local = files.stream().filter(file -> file.path().contains("-localDir-"));
     return local.filter(file -> file.path().contains("/" + application + "/")).toList();
   }
 }

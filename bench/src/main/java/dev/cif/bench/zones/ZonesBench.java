@@ -53,7 +53,7 @@ public final class ZonesBench implements Callable<Integer> {
   private List<String> types;
 
   @Option(names = "--disk", split = ",", defaultValue = "EMPTY,AGED", description = "EMPTY, AGED")
-  private List<Lane.State> states;
+  private List<DiskSetup.State> states;
 
   @Option(names = "--runs", defaultValue = "3", description = "of each; all are reported")
   private int runs;
@@ -83,7 +83,7 @@ public final class ZonesBench implements Callable<Integer> {
     long deviceBytes = deviceMegabytes << 20;
     long zoneBytes = (deviceMegabytes * zonePercent / 100) << 20;
     if (isDataNode) {
-      Path image = image(types.get(0), Lane.State.EMPTY, deviceBytes);
+      Path image = image(types.get(0), DiskSetup.State.EMPTY, deviceBytes);
       long bytes =
           onDisk(
               image,
@@ -93,17 +93,17 @@ public final class ZonesBench implements Callable<Integer> {
       System.out.printf("All %,d bytes of the column's blocks on SSD lie in the zone.%n", bytes);
       return 0;
     }
-    Map<Lane, List<Outcome>> outcomes = new LinkedHashMap<>();
+    Map<DiskSetup, List<SortRun>> outcomes = new LinkedHashMap<>();
     try (TeraSorts sorts = new TeraSorts(work, megabytes)) {
       for (String type : types) {
-        for (Lane.State state : states) {
+        for (DiskSetup.State state : states) {
           Path image = image(type, state, deviceBytes);
           for (int run = 1; run <= runs; run++) {
             int number = run;
             double used = (run - 1.0) / runs;
             for (boolean reserved : new boolean[] {false, true}) {
-              Lane lane = new Lane(type, state, reserved);
-              Outcome outcome =
+              DiskSetup lane = new DiskSetup(type, state, reserved);
+              SortRun outcome =
                   onDisk(
                       image,
                       reserved,
@@ -146,10 +146,10 @@ public final class ZonesBench implements Callable<Integer> {
   }
 
   /** Creates a disk in its state before the job. */
-  private Path image(String type, Lane.State state, long bytes) throws IOException {
+  private Path image(String type, DiskSetup.State state, long bytes) throws IOException {
     Path image = work.resolve("disk");
     Device.format(image, type, bytes);
-    if (state == Lane.State.AGED) {
+    if (state == DiskSetup.State.AGED) {
       try (Device device = Device.attach(image, work.resolve("mounted"))) {
         device.mount();
         device.age(usedPercent / 100.0);

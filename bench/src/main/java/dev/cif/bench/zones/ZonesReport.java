@@ -18,23 +18,23 @@ final class ZonesReport {
   private static final int PARTS = 20;
   private static final double MIB = 1 << 20;
 
-  private final Map<Lane, List<Outcome>> outcomes;
+  private final Map<DiskSetup, List<SortRun>> outcomes;
   private final long deviceBytes;
   private final long zoneBytes;
   private final Report report = new Report(true);
 
-  ZonesReport(Map<Lane, List<Outcome>> outcomes, long deviceBytes, long zoneBytes) {
+  ZonesReport(Map<DiskSetup, List<SortRun>> outcomes, long deviceBytes, long zoneBytes) {
     this.outcomes = outcomes;
     this.deviceBytes = deviceBytes;
     this.zoneBytes = zoneBytes;
   }
 
-  private static double mean(List<Outcome> runs, ToDoubleFunction<Outcome> figure) {
+  private static double mean(List<SortRun> runs, ToDoubleFunction<SortRun> figure) {
     return runs.stream().mapToDouble(figure).average().orElseThrow();
   }
 
   /** Formats a figure of each run. */
-  private static String each(List<Outcome> runs, String format, ToDoubleFunction<Outcome> figure) {
+  private static String each(List<SortRun> runs, String format, ToDoubleFunction<SortRun> figure) {
     return runs.stream()
         .map(run -> String.format(format, figure.applyAsDouble(run)))
         .collect(Collectors.joining(" / "));
@@ -42,8 +42,8 @@ final class ZonesReport {
 
   private void places() {
     report.heading(3, "Where the bytes lay, for each run");
-    List<List<String>> rows = new ArrayList<>();
-    rows.add(List.of("disk", "MiB", "% in the zone", "mean place, % of the disk", "extents"));
+    List<List<String>> rows =
+        Report.head("disk | MiB | % in the zone | mean place, % of the disk | extents");
     outcomes.forEach(
         (lane, runs) ->
             rows.add(
@@ -59,9 +59,9 @@ final class ZonesReport {
     kinds.add(
         List.of(
             "disk",
-            PlacedFile.Kind.MAP_OUTPUT.label,
-            PlacedFile.Kind.REDUCE_MERGE.label,
-            PlacedFile.Kind.JOB_FILE.label,
+            FileOnDisk.Kind.MAP_OUTPUT.label,
+            FileOnDisk.Kind.REDUCE_MERGE.label,
+            FileOnDisk.Kind.JOB_FILE.label,
             "counted as written",
             "counted as read, with the shuffle",
             "job, s, on this machine"));
@@ -69,27 +69,27 @@ final class ZonesReport {
         (lane, runs) -> {
           List<String> row = new ArrayList<>();
           row.add(lane.label());
-          for (PlacedFile.Kind kind : PlacedFile.Kind.values()) {
+          for (FileOnDisk.Kind kind : FileOnDisk.Kind.values()) {
             row.add(String.format("%.1f", mean(runs, run -> bytes(run, kind) / MIB)));
           }
           row.add(String.format("%.1f", mean(runs, run -> run.written() / MIB)));
           row.add(String.format("%.1f", mean(runs, run -> (run.read() + run.shuffled()) / MIB)));
-          row.add(String.format("%.0f", mean(runs, Outcome::seconds)));
+          row.add(String.format("%.0f", mean(runs, SortRun::seconds)));
           kinds.add(row);
         });
     report.table(kinds);
   }
 
-  private static long bytes(Outcome run, PlacedFile.Kind kind) {
+  private static long bytes(SortRun run, FileOnDisk.Kind kind) {
     return run.files().stream()
         .filter(file -> file.kind() == kind)
-        .mapToLong(PlacedFile::bytes)
+        .mapToLong(FileOnDisk::bytes)
         .sum();
   }
 
-  private double meanPlace(Outcome run) {
+  private double meanPlace(SortRun run) {
     double sum = 0;
-    for (Extent extent : run.extents()) {
+    for (DiskExtent extent : run.extents()) {
       sum += extent.bytes() * (extent.physical() + extent.bytes() / 2.0);
     }
     return 100 * sum / run.bytes() / deviceBytes;
@@ -125,8 +125,8 @@ final class ZonesReport {
   }
 
   /** Returns the share of the mean time that the zone saves. */
-  private double saved(Lane lane, DiskModel model) {
-    Lane plain = new Lane(lane.type(), lane.state(), false);
+  private double saved(DiskSetup lane, DiskModel model) {
+    DiskSetup plain = new DiskSetup(lane.type(), lane.state(), false);
     double with = mean(outcomes.get(lane), run -> run.modelled(model, deviceBytes));
     double without = mean(outcomes.get(plain), run -> run.modelled(model, deviceBytes));
     return 1 - with / without;
@@ -161,16 +161,16 @@ final class ZonesReport {
               .map(runs -> mean(runs, run -> run.modelled(model, deviceBytes)))
               .toList());
     }
-    List<String> labels = outcomes.keySet().stream().map(Lane::label).toList();
+    List<String> labels = outcomes.keySet().stream().map(DiskSetup::label).toList();
     report.chart("bars", "A model of the paper's disk", "s", false, labels, seconds);
   }
 
   /** Returns the MiB of a run in each part of the disk. */
-  private List<Double> histogram(List<Outcome> runs) {
+  private List<Double> histogram(List<SortRun> runs) {
     Double[] sums = new Double[PARTS];
     Arrays.fill(sums, 0.0);
-    for (Outcome run : runs) {
-      for (Extent extent : run.extents()) {
+    for (SortRun run : runs) {
+      for (DiskExtent extent : run.extents()) {
         for (int part = 0; part < PARTS; part++) {
           long below = extent.within(deviceBytes / PARTS * part);
           sums[part] +=

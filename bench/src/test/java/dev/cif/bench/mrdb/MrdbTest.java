@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.cif.bench.data.DataSet;
+import dev.cif.bench.data.GeneratedData;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -53,7 +53,7 @@ class MrdbTest {
 
   private void each(String table, Look look) {
     MrdbData data = data();
-    DataSet.Rows rows = data.table(table).rows();
+    GeneratedData.Rows rows = data.table(table).rows();
     for (long n = data.rows().get(table); n > 0; n--) {
       look.at(rows.next());
     }

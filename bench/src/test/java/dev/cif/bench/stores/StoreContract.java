@@ -14,7 +14,7 @@ import java.nio.file.attribute.FileTime;
 final class StoreContract {
   static final int ROWS = 300;
   private static final int SPLITS = 2;
-  private static final Measure.Amounts AMOUNTS = new Measure.Amounts(15, 60, 3, 1, SPLITS);
+  private static final StoreTasks.Amounts AMOUNTS = new StoreTasks.Amounts(15, 60, 3, 1, SPLITS);
 
   private StoreContract() {}
 
@@ -22,8 +22,8 @@ final class StoreContract {
     return new EventIndex(ROWS, SPLITS, 7);
   }
 
-  private static Measure measure(String name, Path folder) {
-    return new Measure(index(), name, folder, AMOUNTS);
+  private static StoreTasks measure(String name, Path folder) {
+    return new StoreTasks(index(), name, folder, AMOUNTS);
   }
 
   /** Measure itself compares each record that it looks up. */
@@ -31,9 +31,9 @@ final class StoreContract {
     EventIndex index = index();
     long count = count(index, ROWS);
     assertTrue(count > 0 && count < ROWS, "rows to find: " + count);
-    try (Measure measure = measure(name, folder)) {
-      for (Task task : Task.values()) {
-        Outcome outcome = measure.run(task);
+    try (StoreTasks measure = measure(name, folder)) {
+      for (StoreTask task : StoreTask.values()) {
+        StoreRun outcome = measure.run(task);
         switch (task) {
           case INGEST -> assertEquals(1, outcome.millis().size());
           case LOAD -> assertTrue(outcome.amount() > 0);
@@ -42,7 +42,7 @@ final class StoreContract {
               assertEquals(task.isCold() ? AMOUNTS.cold() : AMOUNTS.lookups(), outcome.amount());
         }
       }
-      try (Store.Client client = measure.store().open()) {
+      try (EventStore.Client client = measure.store().open()) {
         EventKey some = EventKey.of(index.picker().row(1));
         EventKey none = new EventKey(some.texts(), some.event() + 1_000_000);
         assertNull(client.lookup(none, index.allFields()));
@@ -66,18 +66,18 @@ final class StoreContract {
    */
   static void expectKept(String name, Path folder) throws Exception {
     long bytes;
-    try (Measure first = measure(name, folder)) {
-      bytes = first.run(Task.LOAD).amount();
+    try (StoreTasks first = measure(name, folder)) {
+      bytes = first.run(StoreTask.LOAD).amount();
     }
     Path marker = folder.resolve(name + ".loaded");
     FileTime loaded = Files.getLastModifiedTime(marker);
     EventIndex index = index();
-    Measure.Amounts one = new Measure.Amounts(15, 60, 3, 1, 1);
-    try (Measure second = new Measure(index, name, folder, one)) {
-      assertEquals(bytes, second.run(Task.LOAD).amount());
+    StoreTasks.Amounts one = new StoreTasks.Amounts(15, 60, 3, 1, 1);
+    try (StoreTasks second = new StoreTasks(index, name, folder, one)) {
+      assertEquals(bytes, second.run(StoreTask.LOAD).amount());
       assertEquals(loaded, Files.getLastModifiedTime(marker));
-      assertEquals(count(index, index.first(1)), second.run(Task.SCAN).amount());
-      assertEquals(AMOUNTS.lookups(), second.run(Task.RECORD).amount());
+      assertEquals(count(index, index.first(1)), second.run(StoreTask.SCAN).amount());
+      assertEquals(AMOUNTS.lookups(), second.run(StoreTask.RECORD).amount());
     }
   }
 }

@@ -40,11 +40,11 @@ class StoresTest {
   /** Other rows, of another seed or number, are loaded in their place. */
   @Test
   void whatHasOtherRowsIsLoadedAgain(@TempDir Path folder) throws Exception {
-    Measure.Amounts amounts = new Measure.Amounts(5, 60, 1, 1, 1);
+    StoreTasks.Amounts amounts = new StoreTasks.Amounts(5, 60, 1, 1, 1);
     for (EventIndex index : List.of(new EventIndex(60, 2, 7), new EventIndex(60, 2, 8))) {
-      try (Measure measure = new Measure(index, "cif", folder, amounts)) {
-        measure.run(Task.LOAD);
-        assertEquals(5, measure.run(Task.RECORD).amount());
+      try (StoreTasks measure = new StoreTasks(index, "cif", folder, amounts)) {
+        measure.run(StoreTask.LOAD);
+        assertEquals(5, measure.run(StoreTask.RECORD).amount());
       }
     }
   }
@@ -85,6 +85,6 @@ class StoresTest {
 
   @Test
   void unknownStoresAreRefused() {
-    assertThrows(IllegalArgumentException.class, () -> Stores.expect(List.of("cif", "none")));
+    assertThrows(IllegalArgumentException.class, () -> EventStores.expect(List.of("cif", "none")));
   }
 }

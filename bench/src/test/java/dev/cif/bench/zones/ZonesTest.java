@@ -33,7 +33,7 @@ class ZonesTest {
   @Test
   void anExtentTakesTheTimeOfItsPlace() {
     // Four pieces; the third one's middle is at 5/8 of the disk.
-    List<Extent> third = List.of(new Extent(2 * PIECE, PIECE));
+    List<DiskExtent> third = List.of(new DiskExtent(2 * PIECE, PIECE));
     assertEquals(
         0.339 + 0.625 * (0.660 - 0.339), DiskModel.LINEAR_TIME.read(third, 4 * PIECE), 1e-9);
     assertEquals(
@@ -41,8 +41,9 @@ class ZonesTest {
     // Constant density: 1/t^2 is linear.
     double square = 1 / (0.339 * 0.339) * 0.375 + 1 / (0.660 * 0.660) * 0.625;
     assertEquals(1 / Math.sqrt(square), DiskModel.CONSTANT_DENSITY.read(third, 4 * PIECE), 1e-9);
-    List<Extent> halves =
-        List.of(new Extent(2 * PIECE, PIECE / 2), new Extent(2 * PIECE + PIECE / 2, PIECE / 2));
+    List<DiskExtent> halves =
+        List.of(
+            new DiskExtent(2 * PIECE, PIECE / 2), new DiskExtent(2 * PIECE + PIECE / 2, PIECE / 2));
     assertEquals(
         DiskModel.LINEAR_TIME.read(third, 4 * PIECE),
         DiskModel.LINEAR_TIME.read(halves, 4 * PIECE),
@@ -51,25 +52,25 @@ class ZonesTest {
 
   @Test
   void bytesOfAnExtentThatCrossesTheZonesEndAreParted() {
-    assertEquals(5, new Extent(10, 20).within(15));
-    assertEquals(20, new Extent(10, 20).within(30));
-    assertEquals(0, new Extent(10, 20).within(10));
-    assertEquals(0, new Extent(10, 20).within(4));
+    assertEquals(5, new DiskExtent(10, 20).within(15));
+    assertEquals(20, new DiskExtent(10, 20).within(30));
+    assertEquals(0, new DiskExtent(10, 20).within(10));
+    assertEquals(0, new DiskExtent(10, 20).within(4));
   }
 
   @Test
   void linesOfTheWatchAreRead() {
-    PlacedFile file = PlacedFile.parse("12288\t4096+8192,40960+4096\t/m/a\tb");
+    FileOnDisk file = FileOnDisk.parse("12288\t4096+8192,40960+4096\t/m/a\tb");
     assertEquals("/m/a\tb", file.path());
-    assertEquals(List.of(new Extent(4096, 8192), new Extent(40960, 4096)), file.extents());
-    assertEquals(0, PlacedFile.parse("0\t\t/m/empty").bytes());
+    assertEquals(List.of(new DiskExtent(4096, 8192), new DiskExtent(40960, 4096)), file.extents());
+    assertEquals(0, FileOnDisk.parse("0\t\t/m/empty").bytes());
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"", "4096\t0+4096", "4096\t0-4096\t/a", "4096\t0+4096,\t/a", "4097\t0+4096\t/a"})
   void otherLinesAreRefused(String line) {
-    assertThrows(IllegalArgumentException.class, () -> PlacedFile.parse(line));
+    assertThrows(IllegalArgumentException.class, () -> FileOnDisk.parse(line));
   }
 
   @Test
@@ -77,17 +78,17 @@ class ZonesTest {
     String map = FOLDER + "/attempt_1700000000000_0001_m_000003_0_spill_0.out";
     String reduce = FOLDER + "/output/attempt_1700000000000_0001_r_000000_0/map_0.out.merged";
     String script = FOLDER + "/container_1700000000000_0001_01_000002/launch_container.sh";
-    List<PlacedFile> files =
+    List<FileOnDisk> files =
         List.of(
-            new PlacedFile(map, List.of()),
-            new PlacedFile(reduce, List.of()),
-            new PlacedFile(script, List.of()),
-            new PlacedFile(map.replace("-localDir-", "-logDir-"), List.of()),
-            new PlacedFile(map.replace(APPLICATION, "application_1700000000000_0002"), List.of()));
-    List<PlacedFile> ours = Watch.intermediate(files, APPLICATION);
+            new FileOnDisk(map, List.of()),
+            new FileOnDisk(reduce, List.of()),
+            new FileOnDisk(script, List.of()),
+            new FileOnDisk(map.replace("-localDir-", "-logDir-"), List.of()),
+            new FileOnDisk(map.replace(APPLICATION, "application_1700000000000_0002"), List.of()));
+    List<FileOnDisk> ours = Watch.intermediate(files, APPLICATION);
     assertEquals(files.subList(0, 3), ours);
     assertEquals(
-        List.of(PlacedFile.Kind.MAP_OUTPUT, PlacedFile.Kind.REDUCE_MERGE, PlacedFile.Kind.JOB_FILE),
-        ours.stream().map(PlacedFile::kind).toList());
+        List.of(FileOnDisk.Kind.MAP_OUTPUT, FileOnDisk.Kind.REDUCE_MERGE, FileOnDisk.Kind.JOB_FILE),
+        ours.stream().map(FileOnDisk::kind).toList());
   }
 }

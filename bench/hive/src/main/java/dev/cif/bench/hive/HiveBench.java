@@ -1,5 +1,6 @@
 package dev.cif.bench.hive;
 
+import dev.cif.bench.timing.RepeatOptions;
 import dev.cif.embedded.EmbeddedHive;
 import dev.cif.embedded.HiveStatementException;
 import dev.cif.embedded.Result;
@@ -19,6 +20,7 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -59,11 +61,7 @@ public final class HiveBench implements Callable<Integer> {
               + " the line items anew. All, if not given")
   private List<String> queries;
 
-  @Option(names = "--runs", defaultValue = "5", description = "timed runs of each query")
-  private int runs;
-
-  @Option(names = "--warm-up", defaultValue = "1", description = "runs before, beside the first")
-  private int warmUp;
+  @Mixin private final RepeatOptions repeats = new RepeatOptions(5, 1);
 
   @Option(
       names = "--home",
@@ -109,7 +107,7 @@ public final class HiveBench implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, HiveStatementException {
     List<TableFormat> formats = formatNames.stream().map(TableFormat::of).toList();
-    List<Question> questions = questions();
+    List<BenchQuery> questions = questions();
     CountingFileSystem.register(new Configuration());
     EmbeddedHive.Options options =
         EmbeddedHive.Options.kept(home)
@@ -124,7 +122,7 @@ public final class HiveBench implements Callable<Integer> {
       tables = new TpchTables(hive, home.resolve("generated"), scale, System.err::println);
       tables.make(formats);
       pages = new CrawlTables(hive, crawl, crawlCopies, System.err::println);
-      if (questions.stream().anyMatch(Question::isOfCrawl)) {
+      if (questions.stream().anyMatch(BenchQuery::isOfCrawl)) {
         pages.make(formats);
       }
       report(formats, measure(formats, questions), settings);
@@ -132,31 +130,31 @@ public final class HiveBench implements Callable<Integer> {
     return fault ? 1 : 0;
   }
 
-  private List<Question> questions() {
+  private List<BenchQuery> questions() {
     if (queries != null) {
       return queries.stream()
           .filter(name -> !name.equals(HiveReport.LOAD))
-          .map(Question::named)
+          .map(BenchQuery::named)
           .toList();
     }
     boolean hasCrawl = Files.exists(crawl);
     if (!hasCrawl) {
       System.err.println("No " + crawl + ", so no questions on it: bin/demo makes it");
     }
-    return Question.all().stream().filter(question -> hasCrawl || !question.isOfCrawl()).toList();
+    return BenchQuery.all().stream().filter(question -> hasCrawl || !question.isOfCrawl()).toList();
   }
 
-  private Map<String, Map<TableFormat, Outcome>> measure(
-      List<TableFormat> formats, List<Question> questions) throws HiveStatementException {
+  private Map<String, Map<TableFormat, QueryRuns>> measure(
+      List<TableFormat> formats, List<BenchQuery> questions) throws HiveStatementException {
     work = new OtherWork();
-    Map<String, Map<TableFormat, Outcome>> outcomes = new LinkedHashMap<>();
-    for (Question question : questions) {
-      Map<TableFormat, Outcome> byFormat = answers(formats, question);
-      for (int run = -warmUp; run < runs; run++) {
-        for (Map.Entry<TableFormat, Outcome> entry : byFormat.entrySet()) {
+    Map<String, Map<TableFormat, QueryRuns>> outcomes = new LinkedHashMap<>();
+    for (BenchQuery question : questions) {
+      Map<TableFormat, QueryRuns> byFormat = answers(formats, question);
+      for (int run = -repeats.warmUps(); run < repeats.runs(); run++) {
+        for (Map.Entry<TableFormat, QueryRuns> entry : byFormat.entrySet()) {
           double seconds = ask(entry.getKey(), question).seconds();
           if (run >= 0) {
-            entry.getValue().took(seconds);
+            entry.getValue().seconds().add(seconds);
           }
         }
       }
@@ -169,7 +167,7 @@ public final class HiveBench implements Callable<Integer> {
     return outcomes;
   }
 
-  private static String summary(Map<TableFormat, Outcome> byFormat) {
+  private static String summary(Map<TableFormat, QueryRuns> byFormat) {
     return byFormat.entrySet().stream()
         .map(e -> String.format(Locale.ROOT, "%s %.2f s", e.getKey().label, e.getValue().median()))
         .collect(Collectors.joining(", "));
@@ -178,8 +176,8 @@ public final class HiveBench implements Callable<Integer> {
   /**
    * Asks each format once and compares; a format that fails or differs is reported and left out.
    */
-  private Map<TableFormat, Outcome> answers(List<TableFormat> formats, Question question) {
-    Map<TableFormat, Outcome> outcomes = new EnumMap<>(TableFormat.class);
+  private Map<TableFormat, QueryRuns> answers(List<TableFormat> formats, BenchQuery question) {
+    Map<TableFormat, QueryRuns> outcomes = new EnumMap<>(TableFormat.class);
     List<String> expected = null;
     for (TableFormat format : formats) {
       try {
@@ -191,7 +189,7 @@ public final class HiveBench implements Callable<Integer> {
         if (!answer.equals(expected)) {
           complain(question, format, "differs: " + answer + " in place of " + expected);
         } else {
-          outcomes.put(format, new Outcome(TaskCounts.take(), bytes));
+          outcomes.put(format, new QueryRuns(TaskCounts.take(), bytes, new ArrayList<>()));
         }
       } catch (HiveStatementException e) {
         complain(question, format, "failed: " + e.getMessage());
@@ -200,30 +198,31 @@ public final class HiveBench implements Callable<Integer> {
     return outcomes;
   }
 
-  private void complain(Question question, TableFormat format, String what) {
+  private void complain(BenchQuery question, TableFormat format, String what) {
     fault = true;
     System.err.println(question.name() + " over " + format.label + " " + what);
   }
 
-  private Result ask(TableFormat format, Question question) throws HiveStatementException {
+  private Result ask(TableFormat format, BenchQuery question) throws HiveStatementException {
     hive.run("USE " + database(format, question));
     TaskCounts.take();
     return hive.run(question.sql());
   }
 
-  private String database(TableFormat format, Question question) {
+  private String database(TableFormat format, BenchQuery question) {
     return question.isOfCrawl() ? pages.database(format) : tables.database(format);
   }
 
-  private Map<TableFormat, Outcome> loads(List<TableFormat> formats) throws HiveStatementException {
-    Map<TableFormat, Outcome> outcomes = new EnumMap<>(TableFormat.class);
-    for (int run = -1; run < runs; run++) {
+  private Map<TableFormat, QueryRuns> loads(List<TableFormat> formats)
+      throws HiveStatementException {
+    Map<TableFormat, QueryRuns> outcomes = new EnumMap<>(TableFormat.class);
+    for (int run = -1; run < repeats.runs(); run++) {
       for (TableFormat format : formats) {
         double seconds = tables.load(format);
         if (run < 0) {
-          outcomes.put(format, new Outcome(TaskCounts.take(), 0));
+          outcomes.put(format, new QueryRuns(TaskCounts.take(), 0, new ArrayList<>()));
         } else {
-          outcomes.get(format).took(seconds);
+          outcomes.get(format).seconds().add(seconds);
         }
       }
     }
@@ -233,12 +232,13 @@ public final class HiveBench implements Callable<Integer> {
 
   private void report(
       List<TableFormat> formats,
-      Map<String, Map<TableFormat, Outcome>> outcomes,
+      Map<String, Map<TableFormat, QueryRuns>> outcomes,
       Map<String, String> settings)
       throws IOException, HiveStatementException {
     HiveReport report = new HiveReport(formats, outcomes);
     String title =
-        String.format(Locale.ROOT, "TPC-H of scale %s in Hive, median of %d", scale, runs);
+        String.format(
+            Locale.ROOT, "TPC-H of scale %s in Hive, median of %d", scale, repeats.runs());
     report.line(title);
     report.line(
         String.format(

@@ -1,10 +1,8 @@
 package dev.cif.bench.hive;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.cif.bench.report.Report;
 import dev.cif.cli.text.TextTable;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -20,8 +18,8 @@ final class HiveReport {
   static final String LOAD = "load";
 
   private final List<TableFormat> formats;
-  private final Map<String, Map<TableFormat, Outcome>> outcomes;
-  private final StringBuilder text = new StringBuilder();
+  private final Map<String, Map<TableFormat, QueryRuns>> outcomes;
+  private final Report report = new Report(false);
 
   /**
    * Creates a report.
@@ -29,13 +27,13 @@ final class HiveReport {
    * @param outcomes outcomes by the query's name, in the order of the report; a format that failed
    *     is absent
    */
-  HiveReport(List<TableFormat> formats, Map<String, Map<TableFormat, Outcome>> outcomes) {
+  HiveReport(List<TableFormat> formats, Map<String, Map<TableFormat, QueryRuns>> outcomes) {
     this.formats = formats;
     this.outcomes = outcomes;
   }
 
   void line(String line) {
-    text.append(line).append('\n');
+    report.text(line + "\n");
   }
 
   /** Adds medians, and their ratios to CIF's. */
@@ -50,14 +48,14 @@ final class HiveReport {
       table.add(row("sum of TPC-H", sums));
     }
     line("\nSeconds, medians\n");
-    table.print(text);
+    report.text(table.toString());
   }
 
   private String times(TableFormat format) {
     return format.label + " / " + formats.get(0).label;
   }
 
-  private Map<TableFormat, Double> medians(Map<TableFormat, Outcome> byFormat) {
+  private Map<TableFormat, Double> medians(Map<TableFormat, QueryRuns> byFormat) {
     return byFormat.entrySet().stream()
         .collect(Collectors.toMap(Map.Entry::getKey, e -> e.getValue().median()));
   }
@@ -82,7 +80,7 @@ final class HiveReport {
     Map<TableFormat, Double> sums = new LinkedHashMap<>();
     outcomes.forEach(
         (query, byFormat) -> {
-          boolean tpch = !query.equals(LOAD) && Question.named(query).isTpch();
+          boolean tpch = !query.equals(LOAD) && BenchQuery.named(query).isTpch();
           if (tpch && byFormat.size() == formats.size()) {
             medians(byFormat)
                 .forEach((format, seconds) -> sums.merge(format, seconds, Double::sum));
@@ -112,10 +110,10 @@ final class HiveReport {
           table.add(cells.toArray(new String[0]));
         });
     line("\nTasks, rows that the scans gave, megabytes read of the tables\n");
-    table.print(text);
+    report.text(table.toString());
   }
 
-  private static String cell(Outcome outcome, Function<Outcome, String> figure) {
+  private static String cell(QueryRuns outcome, Function<QueryRuns, String> figure) {
     return outcome == null ? "" : figure.apply(outcome);
   }
 
@@ -129,37 +127,27 @@ final class HiveReport {
                     table.add(
                         query,
                         format.label,
-                        outcome.runs().stream()
+                        outcome.seconds().stream()
                             .map(run -> String.format(Locale.ROOT, "%.2f", run))
                             .collect(Collectors.joining(" ")))));
     line("\nEvery run\n");
-    table.print(text);
+    report.text(table.toString());
   }
 
   /** Prints the text, and writes it and the chart's figures. */
   void finish(String title, Path folder) throws IOException {
-    System.out.print(text);
-    Files.createDirectories(folder);
-    Files.writeString(folder.resolve("tpch.txt"), text);
     Map<String, List<Double>> series = new LinkedHashMap<>();
     for (TableFormat format : formats) {
       List<Double> values = new ArrayList<>();
-      for (Map<TableFormat, Outcome> byFormat : outcomes.values()) {
-        Outcome outcome = byFormat.get(format);
-        values.add(outcome == null ? null : outcome.median());
+      for (Map<TableFormat, QueryRuns> byFormat : outcomes.values()) {
+        QueryRuns runs = byFormat.get(format);
+        values.add(runs == null ? null : (Double) runs.median());
       }
       series.put(format.label, values);
     }
-    Map<String, Object> chart = new LinkedHashMap<>();
-    chart.put("kind", "bars");
-    chart.put("heading", "less is better");
-    chart.put("unit", "seconds");
-    chart.put("logarithmic", true);
-    chart.put("x", List.copyOf(outcomes.keySet()));
-    chart.put("series", series);
-    new ObjectMapper()
-        .enable(SerializationFeature.INDENT_OUTPUT)
-        .writeValue(
-            folder.resolve("tpch.json").toFile(), Map.of("title", title, "charts", List.of(chart)));
+    List<String> queries = List.copyOf(outcomes.keySet());
+    report.chart("bars", "less is better", "seconds", true, queries, series);
+    System.out.print(report);
+    report.write(folder, "tpch", ".txt", title);
   }
 }

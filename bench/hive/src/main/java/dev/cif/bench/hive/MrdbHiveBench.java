@@ -1,6 +1,8 @@
 package dev.cif.bench.hive;
 
 import dev.cif.bench.report.Report;
+import dev.cif.bench.timing.RepeatOptions;
+import dev.cif.bench.timing.Rounds;
 import dev.cif.embedded.EmbeddedHive;
 import dev.cif.embedded.HiveStatementException;
 import dev.cif.embedded.Result;
@@ -18,6 +20,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Runs MR/DB's tasks as HiveQL, over the same tables in several formats, by turns. */
@@ -49,11 +52,7 @@ public final class MrdbHiveBench implements Callable<Integer> {
       description = "files of the folder of statements")
   private List<String> tasks;
 
-  @Option(names = "--runs", defaultValue = "3", description = "timed runs of each task")
-  private int runs;
-
-  @Option(names = "--warm-up", defaultValue = "1", description = "runs before, beside the first")
-  private int warmUp;
+  @Mixin private final RepeatOptions repeats = new RepeatOptions(3, 1);
 
   @Option(
       names = "--home",
@@ -129,7 +128,7 @@ public final class MrdbHiveBench implements Callable<Integer> {
     List<String> expected = expected(task);
     Map<TableFormat, List<Double>> seconds = new LinkedHashMap<>();
     formats.forEach(format -> seconds.put(format, new ArrayList<>()));
-    for (int run = -warmUp - 1; run < runs; run++) {
+    for (int run = -repeats.warmUps() - 1; run < repeats.runs(); run++) {
       for (TableFormat format : formats) {
         hive.run("USE " + database(format));
         List<Result> results = hive.runScript(statement);
@@ -176,30 +175,27 @@ public final class MrdbHiveBench implements Callable<Integer> {
     return String.valueOf(value);
   }
 
-  private static double median(List<Double> seconds) {
-    return seconds.stream().sorted().skip(seconds.size() / 2).findFirst().orElseThrow();
-  }
-
   private void report(
       List<TableFormat> formats,
       Map<String, Map<TableFormat, List<Double>>> seconds,
       double otherWork)
       throws IOException {
-    List<List<String>> table = new ArrayList<>();
-    table.add(List.of("task", "over", "seconds", "first / this", "runs"));
+    List<List<String>> table = Report.head("task | over | seconds | first / this | runs");
     Map<String, List<Double>> series = new LinkedHashMap<>();
     seconds.forEach(
         (task, byFormat) ->
             byFormat.forEach(
                 (format, all) -> {
-                  double first = median(byFormat.get(formats.get(0)));
-                  series.computeIfAbsent(format.label, none -> new ArrayList<>()).add(median(all));
+                  double first = Rounds.median(byFormat.get(formats.get(0)));
+                  series
+                      .computeIfAbsent(format.label, none -> new ArrayList<>())
+                      .add(Rounds.median(all));
                   table.add(
                       List.of(
                           task,
                           format.label,
-                          String.format(Locale.ROOT, "%.2f", median(all)),
-                          Report.times(first / median(all)),
+                          String.format(Locale.ROOT, "%.2f", Rounds.median(all)),
+                          Report.times(first / Rounds.median(all)),
                           all.stream()
                               .map(run -> String.format(Locale.ROOT, "%.2f", run))
                               .collect(Collectors.joining(" "))));
@@ -211,7 +207,7 @@ public final class MrdbHiveBench implements Callable<Integer> {
             "MR/DB's tasks in Hive over %s, median of %d; other processes took %.1f%% of the"
                 + " machine. All answers are the same.",
             text.getFileName(),
-            runs,
+            repeats.runs(),
             otherWork));
     report.table(table);
     report.chart("bars", "less is better", "seconds", true, List.copyOf(seconds.keySet()), series);

@@ -1,5 +1,6 @@
 package dev.cif.bench.hive.planning;
 
+import dev.cif.bench.timing.RepeatOptions;
 import dev.cif.format.options.ReadOptions;
 import dev.cif.hive.CifInputFormat;
 import java.nio.file.Path;
@@ -19,6 +20,7 @@ import org.apache.hadoop.mapred.InputFormat;
 import org.apache.hadoop.mapred.JobConf;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Times getSplits of CIF's and ORC's input formats over many small files, by turns. */
@@ -32,11 +34,7 @@ public final class PlanningBench implements Callable<Integer> {
   @Option(names = "--files", defaultValue = "10000", description = "split-directories; ORC files")
   private int files;
 
-  @Option(names = "--runs", defaultValue = "7", description = "timed runs of each case")
-  private int runs;
-
-  @Option(names = "--warm-up", defaultValue = "2", description = "runs before")
-  private int warmUp;
+  @Mixin private final RepeatOptions repeats = new RepeatOptions(7, 2);
 
   @Option(names = "--data-nodes", defaultValue = "1", description = "replicas of each file, too")
   private int dataNodes;
@@ -96,7 +94,7 @@ public final class PlanningBench implements Callable<Integer> {
               files);
       tables.write();
       List<Case> cases = cases(hdfs.getConfiguration(0), tables);
-      for (int i = 0; i < warmUp + runs; i++) {
+      for (int i = 0; i < repeats.warmUps() + repeats.runs(); i++) {
         for (Case one : cases) {
           one.run();
         }
@@ -137,7 +135,7 @@ public final class PlanningBench implements Callable<Integer> {
     System.out.printf("| %,d files | splits | first ms | median ms | runs | requests |%n", files);
     System.out.println("|---|--:|--:|--:|---|---|");
     for (Case one : cases) {
-      List<Double> timed = one.millis.subList(warmUp, one.millis.size());
+      List<Double> timed = one.millis.subList(repeats.warmUps(), one.millis.size());
       System.out.printf(
           "| %s | %,d | %,.0f | %,.0f | %s | %s |%n",
           one.name,

@@ -1,8 +1,8 @@
 package dev.cif.bench.stores.hbase;
 
 import dev.cif.bench.data.EventIndex;
+import dev.cif.bench.formats.RecordSink;
 import dev.cif.bench.stores.EventKey;
-import dev.cif.bench.stores.Store;
 import java.io.IOException;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.hadoop.conf.Configuration;
@@ -18,7 +18,7 @@ import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** Rows of a partition, in the order of their keys, as a file that the table takes over. */
-final class BulkFile implements Store.Partition {
+final class BulkFile implements RecordSink {
   private final Configuration conf;
   private final Path folder;
   private final StoreFileWriter writer;
@@ -53,7 +53,7 @@ final class BulkFile implements Store.Partition {
   }
 
   @Override
-  public void add(GenericRecord row) throws IOException {
+  public void write(GenericRecord row) throws IOException {
     byte[] key = RowKey.of(EventKey.of(row));
     int fields = row.getSchema().getFields().size();
     for (int field = EventIndex.KEY_FIELDS; field < fields; field++) {

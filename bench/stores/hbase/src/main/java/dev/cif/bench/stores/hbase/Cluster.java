@@ -1,6 +1,6 @@
 package dev.cif.bench.stores.hbase;
 
-import dev.cif.bench.stores.Folders;
+import dev.cif.bench.system.FileTree;
 import dev.cif.bench.system.PageCache;
 import java.io.Closeable;
 import java.io.IOException;
@@ -90,10 +90,10 @@ final class Cluster implements Closeable {
   /** Restarts the servers, with no page of their files in memory. */
   void restart(TableName table) throws IOException {
     close();
-    PageCache.drop(Folders.files(folder));
+    PageCache.drop(FileTree.files(folder));
     start();
     awaitAvailable(table);
-    PageCache.drop(Folders.files(folder));
+    PageCache.drop(FileTree.files(folder));
   }
 
   /** Waits until all regions of a table are served. */

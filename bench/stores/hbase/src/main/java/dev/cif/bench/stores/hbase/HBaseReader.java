@@ -2,7 +2,7 @@ package dev.cif.bench.stores.hbase;
 
 import dev.cif.bench.data.EventIndex;
 import dev.cif.bench.stores.EventKey;
-import dev.cif.bench.stores.Store;
+import dev.cif.bench.stores.EventStore;
 import java.io.IOException;
 import java.util.List;
 import org.apache.avro.Schema;
@@ -17,7 +17,7 @@ import org.apache.hadoop.hbase.filter.SubstringComparator;
 import org.apache.hadoop.hbase.filter.ValueFilter;
 
 /** Reads the table by HBase's own client; the server searches for the substring. */
-final class HBaseReader implements Store.Client {
+final class HBaseReader implements EventStore.Client {
   /** Number of rows that the server sends at once. */
   private static final int CACHING = 10_000;
 

@@ -1,12 +1,12 @@
 package dev.cif.bench.stores.hbase;
 
 import dev.cif.bench.data.EventIndex;
+import dev.cif.bench.formats.RecordSink;
 import dev.cif.bench.stores.EventKey;
-import dev.cif.bench.stores.Store;
+import dev.cif.bench.stores.EventStore;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
-import org.apache.avro.generic.GenericRecord;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.BufferedMutator;
@@ -27,7 +27,7 @@ import org.apache.hadoop.hbase.util.Bytes;
  * key; each other field is a column of one family, with a name of one byte. Servers start when they
  * are first needed.
  */
-public final class HBaseStore implements Store {
+public final class HBaseStore implements EventStore {
   static final TableName TABLE = TableName.valueOf("events");
   static final byte[] FAMILY = {'e'};
 
@@ -92,28 +92,22 @@ public final class HBaseStore implements Store {
   }
 
   @Override
-  public Partition partition(EventKey first) throws IOException {
+  public RecordSink partition(EventKey first) throws IOException {
     BufferedMutator rows = writing.getBufferedMutator(TABLE);
-    return new Partition() {
-      @Override
-      public void add(GenericRecord row) throws IOException {
-        Put put = new Put(RowKey.of(EventKey.of(row)));
-        int fields = row.getSchema().getFields().size();
-        for (int field = EventIndex.KEY_FIELDS; field < fields; field++) {
-          put.addColumn(FAMILY, Cells.column(field), Cells.bytes(row.get(field)));
-        }
-        rows.mutate(put);
-      }
-
-      @Override
-      public void close() throws IOException {
-        rows.close();
-      }
-    };
+    return RecordSink.of(
+        row -> {
+          Put put = new Put(RowKey.of(EventKey.of(row)));
+          int fields = row.getSchema().getFields().size();
+          for (int field = EventIndex.KEY_FIELDS; field < fields; field++) {
+            put.addColumn(FAMILY, Cells.column(field), Cells.bytes(row.get(field)));
+          }
+          rows.mutate(put);
+        },
+        rows);
   }
 
   @Override
-  public Partition bulk(EventKey first) throws IOException {
+  public RecordSink bulk(EventKey first) throws IOException {
     return new BulkFile(
         writing.getConfiguration(),
         new org.apache.hadoop.fs.Path(folder.resolve("bulk").toUri()),
@@ -140,11 +134,6 @@ public final class HBaseStore implements Store {
   @Override
   public void forget() throws IOException {
     cluster().restart(TABLE);
-  }
-
-  @Override
-  public double serverSeconds() {
-    return 0;
   }
 
   @Override

@@ -2,7 +2,7 @@ package dev.cif.bench.stores.kudu;
 
 import dev.cif.bench.data.EventIndex;
 import dev.cif.bench.stores.EventKey;
-import dev.cif.bench.stores.Store;
+import dev.cif.bench.stores.EventStore;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -17,7 +17,7 @@ import org.apache.kudu.client.KuduTable;
 import org.apache.kudu.client.RowResult;
 
 /** Reads the table by Kudu's own client. */
-final class KuduReader implements Store.Client {
+final class KuduReader implements EventStore.Client {
   private final KuduClient client;
   private final KuduTable table;
 

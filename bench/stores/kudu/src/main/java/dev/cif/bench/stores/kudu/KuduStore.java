@@ -1,8 +1,9 @@
 package dev.cif.bench.stores.kudu;
 
 import dev.cif.bench.data.EventIndex;
+import dev.cif.bench.formats.RecordSink;
 import dev.cif.bench.stores.EventKey;
-import dev.cif.bench.stores.Store;
+import dev.cif.bench.stores.EventStore;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,7 +31,7 @@ import org.apache.kudu.client.SessionConfiguration.FlushMode;
  * Store in a table of Kudu's with a tablet a partition, whose primary key is that of the index:
  * dictionaries and LZ4 for text, bit-shuffle for numbers. Daemons start when they are first needed.
  */
-public final class KuduStore implements Store {
+public final class KuduStore implements EventStore {
   static final String TABLE = "events";
   private static final int BATCH = 1000;
 
@@ -123,16 +124,16 @@ public final class KuduStore implements Store {
   }
 
   @Override
-  public Partition partition(EventKey first) throws IOException {
+  public RecordSink partition(EventKey first) throws IOException {
     KuduTable table = writing.openTable(TABLE);
     KuduSession session = writing.newSession();
     session.setFlushMode(FlushMode.MANUAL_FLUSH);
     session.setMutationBufferSpace(BATCH);
-    return new Partition() {
+    return new RecordSink() {
       private int pending;
 
       @Override
-      public void add(GenericRecord row) throws IOException {
+      public void write(GenericRecord row) throws IOException {
         Insert insert = table.newInsert();
         fill(insert.getRow(), row);
         session.apply(insert);

@@ -1,6 +1,6 @@
 package dev.cif.bench.stores.kudu;
 
-import dev.cif.bench.stores.Folders;
+import dev.cif.bench.system.FileTree;
 import dev.cif.bench.system.PageCache;
 import java.io.Closeable;
 import java.io.IOException;
@@ -42,7 +42,7 @@ final class Servers implements Closeable {
   /** Restarts the servers, with no page of their files in memory. */
   void restart() throws IOException {
     close();
-    PageCache.drop(Folders.files(folder));
+    PageCache.drop(FileTree.files(folder));
     start();
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(READY_SECONDS);
     while (!master.tool("cluster", "ksck", master.address())) {
@@ -51,7 +51,7 @@ final class Servers implements Closeable {
       }
       Pause.brief();
     }
-    PageCache.drop(Folders.files(folder));
+    PageCache.drop(FileTree.files(folder));
   }
 
   /**

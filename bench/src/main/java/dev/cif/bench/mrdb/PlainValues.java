@@ -1,0 +1,50 @@
+package dev.cif.bench.mrdb;
+
+import java.nio.charset.StandardCharsets;
+import org.apache.avro.util.Utf8;
+import org.apache.hadoop.io.FloatWritable;
+import org.apache.hadoop.io.IntWritable;
+import org.apache.hadoop.io.Text;
+
+/** Converts the formats' own objects to plain values. */
+final class PlainValues {
+  private PlainValues() {}
+
+  static int number(Object value) {
+    return value instanceof IntWritable writable ? writable.get() : ((Number) value).intValue();
+  }
+
+  static float real(Object value) {
+    return value instanceof FloatWritable writable ? writable.get() : ((Number) value).floatValue();
+  }
+
+  /** Sets a text, without a detour over Java's strings where the format has none. */
+  static void set(Text text, Object value) {
+    if (value instanceof Text other) {
+      text.set(other);
+    } else if (value instanceof Utf8 utf8) {
+      text.set(utf8.getBytes(), 0, utf8.getByteLength());
+    } else {
+      byte[] bytes = value.toString().getBytes(StandardCharsets.UTF_8);
+      text.set(bytes, 0, bytes.length);
+    }
+  }
+
+  /** Returns true if a text contains some bytes, at least one. */
+  static boolean contains(Text text, byte[] wanted) {
+    byte[] bytes = text.getBytes();
+    int last = text.getLength() - wanted.length;
+    for (int i = 0; i <= last; i++) {
+      if (bytes[i] == wanted[0]) {
+        int k = 1;
+        while (k < wanted.length && bytes[i + k] == wanted[k]) {
+          k++;
+        }
+        if (k == wanted.length) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+}
