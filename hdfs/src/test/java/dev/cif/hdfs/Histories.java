@@ -69,16 +69,7 @@ final class Histories extends ModelNameNode {
     for (int i = 0; i <= random.nextInt(2); i++) {
       Piece piece = new Piece(split, file, replication);
       DatanodeStorageInfo[] targets =
-          policy.chooseTarget(
-              path(piece),
-              replication,
-              null,
-              new ArrayList<>(),
-              false,
-              new HashSet<>(),
-              BYTES,
-              hot,
-              null);
+          choose(piece, replication, null, new ArrayList<>(), new HashSet<>());
       splits.get(split).add(piece);
       for (DatanodeStorageInfo target : targets) {
         Box box = box(target);
@@ -122,7 +113,7 @@ final class Histories extends ModelNameNode {
   private boolean losesAnything(Box box) {
     for (List<Piece> pieces : splits) {
       for (Piece piece : pieces) {
-        Set<Box> left = holders(piece);
+        Set<Box> left = boxes(piece);
         left.remove(box);
         if (left.isEmpty()) {
           return true;
@@ -154,7 +145,7 @@ final class Histories extends ModelNameNode {
     }
     List<Piece> pieces = splits.get(random.nextInt(splits.size()));
     Piece piece = pieces.get(random.nextInt(pieces.size()));
-    Box from = holders(piece).stream().findFirst().orElse(null);
+    Box from = boxes(piece).stream().findFirst().orElse(null);
     Box to = any(true);
     if (from != null && to.serves() && !piece.known.contains(to) && !piece.pending.contains(to)) {
       copies.add(new Task(piece, to, from));

@@ -18,23 +18,13 @@ import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.net.DFSNetworkTopology;
-import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
-import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
-import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementStatus;
-import org.apache.hadoop.hdfs.server.blockmanagement.BlockStoragePolicySuite;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
-import org.apache.hadoop.net.Node;
 
-/**
- * A model of what a NameNode's block manager does (BlockManager.java of Hadoop 3.3), which asks the
- * policy's own code. Copies, deletions and reports are under way for as long as chance has it.
- */
-class ModelNameNode {
+/** A NameNode whose copies, deletions and reports are under way for as long as chance has it. */
+class ModelNameNode extends MadeUpBlockManager<Piece> {
   static final long BYTES = 1 << 20;
 
-  final Random random;
-  final BlockStoragePolicy hot = BlockStoragePolicySuite.createDefaultSuite().getPolicy("HOT");
   final Configuration conf = new Configuration();
   final DFSNetworkTopology topology = DFSNetworkTopology.getInstance(conf);
   final List<Box> boxes = new ArrayList<>();
@@ -47,137 +37,90 @@ class ModelNameNode {
   final Set<Piece> postponed = new LinkedHashSet<>();
   final List<Task> copies = new ArrayList<>();
   final List<Task> deletions = new ArrayList<>();
-  final Modelled files = new Modelled();
-  ColumnPlacementPolicy policy;
-  SplitWatcher watcher;
   private GroupNodes nodesOfGroups;
-  Piece asked;
-  long now;
 
   /**
    * @param seed of all that chance decides
    */
   ModelNameNode(long seed) throws ReflectiveOperationException {
-    random = new Random(seed);
+    super(new Random(seed));
     Fields.seed(topology, seed);
     startNameNode();
   }
 
   void startNameNode() throws ReflectiveOperationException {
-    policy = new ColumnPlacementPolicy(files);
-    policy.initialize(conf, MadeUpNodes.stats(), topology, null);
+    ColumnPlacementPolicy ours = new ColumnPlacementPolicy(this);
+    ours.initialize(conf, MadeUpNodes.stats(), topology, null);
     watcher = new SplitWatcher(100, 10, () -> now, false, millis -> {});
-    Fields.set(policy, "watcher", watcher);
-    Fields.set(policy, "draws", new TwoChoices(random::nextInt));
+    Fields.set(ours, "watcher", watcher);
+    Fields.set(ours, "draws", new TwoChoices(random::nextInt));
     nodesOfGroups =
         new GroupNodes(100, 0, () -> now, known -> watcher.watchAll(nodesOfGroups::seen));
-    Fields.set(policy, "groups", nodesOfGroups);
+    Fields.set(ours, "groups", nodesOfGroups);
+    policy = ours;
   }
 
-  /** The policy's view of the model. */
-  final class Modelled implements Folders {
-    @Override
-    public void lock() {}
-
-    @Override
-    public void unlock() {}
-
-    @Override
-    public Folder lockedFolder(String path) {
-      return new ModelFolder(Integer.parseInt(path, 1, path.indexOf('/', 1), 10));
-    }
-
-    @Override
-    public Collection<DatanodeDescriptor> nodes() {
-      return boxes.stream().map(box -> box.node).toList();
-    }
-
-    @Override
-    public Folder lockedAsked(Collection<? extends DatanodeInfo> nodes) {
-      return new ModelFolder(asked.split);
-    }
-
-    @Override
-    public int lockedReplication(String path) {
-      for (Piece piece : splits.get(Integer.parseInt(path, 1, path.indexOf('/', 1), 10))) {
-        if (path.equals(path(piece))) {
-          return piece.replication;
-        }
-      }
-      return 0;
-    }
-
-    @Override
-    public Replicas lockedAskedReplicas() {
-      return Replicas.of(holders(asked).stream().map(Box::storage).toList(), hot);
-    }
-
-    @Override
-    public boolean lockedAskedFits(DatanodeDescriptor node, StorageType type) {
-      return true;
-    }
-
-    @Override
-    public boolean lockedNeighbourIsOn(Collection<? extends DatanodeInfo> nodes) {
-      List<Piece> pieces = splits.get(asked.split);
-      Piece next = pieces.get((pieces.indexOf(asked) + 1) % pieces.size());
-      Set<DatanodeInfo> there = new HashSet<>();
-      next.known.forEach(box -> there.add(box.node));
-      return there.equals(new HashSet<>(nodes));
-    }
-
-    @Override
-    public boolean mend(long folder, Homes homes, Pace pace) {
-      Folder known = new ModelFolder((int) folder);
-      boolean together = true;
-      for (Piece piece : splits.get((int) folder)) {
-        List<StorageType> types = Collections.nCopies(piece.replication, StorageType.DISK);
-        Set<DatanodeDescriptor> home = homes.of(known, known.blocks(), types).nodes().keySet();
-        Set<DatanodeDescriptor> on = new HashSet<>();
-        holders(piece).forEach(box -> on.add(box.node));
-        if (!home.isEmpty() && !on.equals(home)) {
-          together = false;
-          check(piece);
-        }
-      }
-      return together;
-    }
-
-    @Override
-    public boolean isRunning() {
-      return true;
-    }
+  @Override
+  int split(Piece piece) {
+    return piece.split;
   }
 
-  private final class ModelFolder implements Folders.Folder {
-    private final int split;
+  @Override
+  int file(Piece piece) {
+    return piece.file;
+  }
 
-    ModelFolder(int split) {
-      this.split = split;
-    }
+  @Override
+  List<Piece> blocks(int split) {
+    return splits.get(split);
+  }
 
-    @Override
-    public long id() {
-      return split;
-    }
+  @Override
+  String group(int split) {
+    return groups.get(split);
+  }
 
-    @Override
-    public String group() {
-      return groups.get(split);
-    }
+  @Override
+  int replication(Piece piece) {
+    return piece.replication;
+  }
 
-    @Override
-    public SplitBlocks blocks() {
-      SplitBlocks blocks = new SplitBlocks(split);
-      for (Piece piece : splits.get(split)) {
-        holders(piece).forEach(box -> blocks.add(box.node, StorageType.DISK, BYTES));
-      }
-      return blocks;
-    }
+  @Override
+  long bytes() {
+    return BYTES;
+  }
+
+  @Override
+  public Collection<DatanodeDescriptor> nodes() {
+    return nodes(boxes);
+  }
+
+  @Override
+  public boolean lockedAskedFits(DatanodeDescriptor node, StorageType type) {
+    return true;
+  }
+
+  private static List<DatanodeDescriptor> nodes(Collection<Box> boxes) {
+    return boxes.stream().map(box -> box.node).toList();
+  }
+
+  @Override
+  Collection<DatanodeDescriptor> known(Piece piece) {
+    return nodes(piece.known);
+  }
+
+  @Override
+  Collection<DatanodeDescriptor> holders(Piece piece) {
+    return nodes(boxes(piece));
+  }
+
+  @Override
+  Collection<DatanodeDescriptor> pending(Piece piece) {
+    return nodes(piece.pending);
   }
 
   /** Nodes in service that hold a block which they needn't delete. */
-  static Set<Box> holders(Piece piece) {
+  static Set<Box> boxes(Piece piece) {
     Set<Box> boxes = new LinkedHashSet<>();
     for (Box box : piece.known) {
       if (box.serves() && !piece.excess.contains(box)) {
@@ -185,10 +128,6 @@ class ModelNameNode {
       }
     }
     return boxes;
-  }
-
-  static String path(Piece piece) {
-    return "/" + piece.split + "/" + piece.file + "-c.col";
   }
 
   Box box(DatanodeStorageInfo storage) {
@@ -233,14 +172,6 @@ class ModelNameNode {
     }
   }
 
-  private void look() {
-    try {
-      watcher.look((folder, pace) -> policy.mend(files, folder, pace));
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
   private void schedule() {
     List<Piece> some = new ArrayList<>(needed);
     Collections.shuffle(some, random);
@@ -254,33 +185,8 @@ class ModelNameNode {
   }
 
   private void copy(Piece piece) {
-    List<DatanodeStorageInfo> live = new ArrayList<>();
-    holders(piece).forEach(box -> live.add(box.storage()));
-    boolean enough = live.size() >= piece.replication;
-    int more =
-        enough
-            ? status(piece, List.of()).getAdditionalReplicasRequired()
-            : piece.replication - live.size() - piece.pending.size();
-    Box from = piece.known.stream().filter(Box::isLive).findFirst().orElse(null);
-    if (from == null || more <= 0) {
-      return;
-    }
-    Set<Node> excluded = new HashSet<>();
-    piece.known.forEach(box -> excluded.add(box.node));
-    piece.pending.forEach(box -> excluded.add(box.node));
-    DatanodeStorageInfo[] targets =
-        policy.chooseTarget(path(piece), more, from.node, live, false, excluded, BYTES, hot, null);
-    List<Box> to = new ArrayList<>();
-    for (DatanodeStorageInfo target : targets) {
-      to.add(box(target));
-    }
-    if (enough) {
-      BlockPlacementStatus then = status(piece, to);
-      if (!then.isPlacementPolicySatisfied() && then.getAdditionalReplicasRequired() >= more) {
-        return;
-      }
-    }
-    for (Box box : to) {
+    for (DatanodeStorageInfo target : chooseCopies(piece)) {
+      Box box = box(target);
       piece.pending.add(box);
       copies.add(new Task(piece, box, null));
     }
@@ -319,6 +225,7 @@ class ModelNameNode {
     check(piece);
   }
 
+  @Override
   void check(Piece piece) {
     check(piece, null, null);
   }
@@ -329,46 +236,19 @@ class ModelNameNode {
     } else {
       needed.remove(piece);
     }
-    Set<Box> holders = holders(piece);
+    Set<Box> holders = boxes(piece);
     if (holders.size() <= piece.replication) {
       return;
     }
-    for (Box box : holders) {
-      if (!box.unreported.isEmpty()) {
-        postponed.add(piece);
-        return;
-      }
+    if (holders.stream().anyMatch(box -> !box.unreported.isEmpty())) {
+      postponed.add(piece);
+      return;
     }
-    Collection<DatanodeStorageInfo> replicas = new ArrayList<>();
-    List<StorageType> types = new ArrayList<>();
-    holders.forEach(box -> replicas.add(box.storage()));
-    holders.stream().skip(piece.replication).forEach(box -> types.add(StorageType.DISK));
-    asked = piece;
     for (DatanodeStorageInfo excess :
-        policy.chooseReplicasToDelete(
-            replicas,
-            replicas,
-            piece.replication,
-            types,
-            added == null ? null : added.node,
-            from == null ? null : from.node)) {
+        excess(piece, added == null ? null : added.node, from == null ? null : from.node)) {
       piece.excess.add(box(excess));
       deletions.add(new Task(piece, box(excess), null));
     }
-  }
-
-  private boolean needs(Piece piece) {
-    int there = holders(piece).size() + piece.pending.size();
-    return there < piece.replication
-        || (piece.pending.isEmpty() && !status(piece, List.of()).isPlacementPolicySatisfied());
-  }
-
-  private BlockPlacementStatus status(Piece piece, List<Box> more) {
-    List<DatanodeInfo> nodes = new ArrayList<>();
-    more.forEach(box -> nodes.add(box.node));
-    piece.known.stream().filter(Box::serves).forEach(box -> nodes.add(box.node));
-    asked = piece;
-    return policy.verifyBlockPlacement(nodes.toArray(DatanodeInfo[]::new), piece.replication);
   }
 
   /**
@@ -414,7 +294,7 @@ class ModelNameNode {
     for (int i = 0; i < splits.size(); i++) {
       if (groups.get(i) != null) {
         Set<Set<Box>> sets = ofKeys.computeIfAbsent(groups.get(i), key -> new HashSet<>());
-        splits.get(i).forEach(piece -> sets.add(holders(piece)));
+        splits.get(i).forEach(piece -> sets.add(boxes(piece)));
       }
     }
     ofKeys.forEach(
@@ -432,7 +312,7 @@ class ModelNameNode {
       boolean full = true;
       for (Piece piece : pieces) {
         Set<String> set = new TreeSet<>();
-        holders(piece).forEach(box -> set.add(box.toString()));
+        boxes(piece).forEach(box -> set.add(box.toString()));
         sets.add(set.toString());
         full &= set.size() == piece.replication;
       }

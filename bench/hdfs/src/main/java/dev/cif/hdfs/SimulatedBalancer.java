@@ -228,6 +228,6 @@ final class SimulatedBalancer {
         && blocks.isOn(block, pair.from)
         && !blocks.isOn(block, pair.to)
         && nameNode.policy.isMovable(
-            blocks.holders(block), blocks.node(pair.from), blocks.node(pair.to));
+            List.copyOf(blocks.holders(block)), blocks.node(pair.from), blocks.node(pair.to));
   }
 }

@@ -6,9 +6,7 @@ import java.util.BitSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
-import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 
 /**
  * The replicas of all blocks of a large cluster, as numbers in an array. Each file of a split has
@@ -95,18 +93,17 @@ final class SimulatedBlocks {
     return false;
   }
 
-  List<DatanodeStorageInfo> storages(int block) {
-    List<DatanodeStorageInfo> storages = new ArrayList<>();
+  boolean isLost(int block) {
     for (int i = block * SLOTS; i < (block + 1) * SLOTS; i++) {
       if (slots[i] != NONE) {
-        storages.add(nodes.get(slots[i]).getStorageInfos()[0]);
+        return false;
       }
     }
-    return storages;
+    return true;
   }
 
-  List<DatanodeInfo> holders(int block) {
-    List<DatanodeInfo> holders = new ArrayList<>();
+  List<DatanodeDescriptor> holders(int block) {
+    List<DatanodeDescriptor> holders = new ArrayList<>();
     for (int i = block * SLOTS; i < (block + 1) * SLOTS; i++) {
       if (slots[i] != NONE) {
         holders.add(nodes.get(slots[i]));
@@ -192,7 +189,7 @@ final class SimulatedBlocks {
   int lost() {
     int lost = 0;
     for (int block = 0; block < count(); block++) {
-      lost += storages(block).isEmpty() ? 1 : 0;
+      lost += isLost(block) ? 1 : 0;
     }
     return lost;
   }

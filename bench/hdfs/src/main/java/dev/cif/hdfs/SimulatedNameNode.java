@@ -5,31 +5,24 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Random;
-import java.util.Set;
-import org.apache.hadoop.fs.StorageType;
-import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
-import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import java.util.stream.IntStream;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyDefault;
-import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementStatus;
-import org.apache.hadoop.hdfs.server.blockmanagement.BlockStoragePolicySuite;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.net.Node;
 
 /**
- * Model of a NameNode's block manager over {@link SimulatedBlocks}, as far as it asks the policy,
- * whose real code is called. Time passes in steps of three seconds, in each of which HDFS starts so
- * many copies for each live node. A copy arrives two steps later, and excess replicas are deleted
- * at once.
+ * A {@link MadeUpBlockManager} of a large cluster, over {@link SimulatedBlocks}; blocks have
+ * numbers. Time passes in steps of three seconds, in each of which HDFS starts so many copies for
+ * each live node. A copy arrives two steps later, and excess replicas are deleted at once.
  */
-final class SimulatedNameNode {
+final class SimulatedNameNode extends MadeUpBlockManager<Integer> {
   static final long STEP_MILLIS = 3_000;
   private static final long COPY_MILLIS = 2 * STEP_MILLIS;
   private static final int COPIES_A_NODE = 2;
@@ -61,19 +54,11 @@ final class SimulatedNameNode {
   private record Copy(int block, int node, long due) {}
 
   final SimulatedBlocks blocks;
-  final BlockPlacementPolicyDefault policy;
-  final Random random = new Random(42);
-  private final BlockStoragePolicy hot =
-      BlockStoragePolicySuite.createDefaultSuite().getPolicy("HOT");
-  private final Folders files = new Simulated();
   private final Needed needed = new Needed();
   private final Queue<Copy> copies = new ArrayDeque<>();
   private final Map<Integer, List<Node>> pending = new HashMap<>();
   private final RememberedNodes remembered;
-  private final SplitWatcher watcher;
   private final Moves moves;
-  private long now;
-  private int asked;
   private long copied;
   private int mostWatched;
   private int mostMoves;
@@ -84,6 +69,7 @@ final class SimulatedNameNode {
    * @param together true for this project's policy, false for the default one
    */
   SimulatedNameNode(SimulatedBlocks blocks, boolean together) throws ReflectiveOperationException {
+    super(new Random(42));
     this.blocks = blocks;
     PolicySettings settings = PolicySettings.DEFAULT;
     remembered =
@@ -93,7 +79,7 @@ final class SimulatedNameNode {
         new SplitWatcher(65_536, settings.mendSeconds() * 1_000L, () -> now, false, millis -> {});
     moves = new Moves(() -> now);
     if (together) {
-      ColumnPlacementPolicy ours = new ColumnPlacementPolicy(files);
+      ColumnPlacementPolicy ours = new ColumnPlacementPolicy(this);
       Fields.set(ours, "remembered", remembered);
       Fields.set(ours, "watcher", watcher);
       Fields.set(ours, "moves", moves);
@@ -104,116 +90,50 @@ final class SimulatedNameNode {
     }
   }
 
-  /** The policy's view of the cluster; the splits' folders are numbered, and so are their files. */
-  private final class Simulated implements Folders {
-    @Override
-    public void lock() {}
-
-    @Override
-    public void unlock() {}
-
-    @Override
-    public Folder lockedFolder(String path) {
-      int end = path.lastIndexOf('/');
-      return new Split(Integer.parseInt(path, path.lastIndexOf('/', end - 1) + 1, end, 10));
-    }
-
-    @Override
-    public Collection<DatanodeDescriptor> nodes() {
-      return List.of();
-    }
-
-    @Override
-    public Folder lockedAsked(Collection<? extends DatanodeInfo> nodes) {
-      return new Split(asked / blocks.files);
-    }
-
-    @Override
-    public int lockedReplication(String path) {
-      return SimulatedBlocks.REPLICATION;
-    }
-
-    @Override
-    public Replicas lockedAskedReplicas() {
-      return Replicas.of(blocks.storages(asked), hot);
-    }
-
-    @Override
-    public boolean lockedAskedFits(DatanodeDescriptor node, StorageType type) {
-      return node.getRemaining() > SimulatedBlocks.BLOCK;
-    }
-
-    @Override
-    public boolean lockedNeighbourIsOn(Collection<? extends DatanodeInfo> nodes) {
-      int first = asked / blocks.files * blocks.files;
-      List<DatanodeInfo> there = blocks.holders(first + (asked + 1 - first) % blocks.files);
-      return there.size() == nodes.size() && nodes.containsAll(there);
-    }
-
-    @Override
-    public boolean mend(long folder, Homes homes, Pace pace) {
-      Split split = new Split((int) folder);
-      List<StorageType> types = Collections.nCopies(SimulatedBlocks.REPLICATION, StorageType.DISK);
-      Set<DatanodeDescriptor> home = homes.of(split, split.blocks(), types).nodes().keySet();
-      boolean together = true;
-      int first = split.first();
-      for (int block = first; !home.isEmpty() && block < first + blocks.files; block++) {
-        List<DatanodeInfo> holders = blocks.holders(block);
-        if (holders.size() != home.size() || !home.containsAll(holders)) {
-          together = false;
-          check(block, null, null);
-        }
-      }
-      return together;
-    }
-
-    @Override
-    public boolean isRunning() {
-      return true;
-    }
+  @Override
+  int split(Integer block) {
+    return block / blocks.files;
   }
 
-  private final class Split implements Folders.Folder {
-    private final int number;
-
-    Split(int number) {
-      this.number = number;
-    }
-
-    int first() {
-      return number * blocks.files;
-    }
-
-    @Override
-    public long id() {
-      return number;
-    }
-
-    @Override
-    public String group() {
-      return null;
-    }
-
-    @Override
-    public SplitBlocks blocks() {
-      SplitBlocks split = new SplitBlocks(number);
-      for (int block = first(); block < first() + blocks.files; block++) {
-        for (int i = 0; i < blocks.places(); i++) {
-          if (blocks.holder(block, i) >= 0) {
-            split.add(
-                blocks.node(blocks.holder(block, i)), StorageType.DISK, SimulatedBlocks.BLOCK);
-          }
-        }
-      }
-      return split;
-    }
+  @Override
+  int file(Integer block) {
+    return block % blocks.files;
   }
 
-  private DatanodeStorageInfo[] choose(
-      int block, int count, Node writer, List<DatanodeStorageInfo> chosen, Set<Node> excluded) {
-    String path = "/warehouse/t/" + block / blocks.files + "/" + block % blocks.files + "-c.col";
-    return policy.chooseTarget(
-        path, count, writer, chosen, false, excluded, SimulatedBlocks.BLOCK, hot, null);
+  @Override
+  List<Integer> blocks(int split) {
+    int first = split * blocks.files;
+    return IntStream.range(first, first + blocks.files).boxed().toList();
+  }
+
+  @Override
+  String group(int split) {
+    return null;
+  }
+
+  @Override
+  int replication(Integer block) {
+    return SimulatedBlocks.REPLICATION;
+  }
+
+  @Override
+  long bytes() {
+    return SimulatedBlocks.BLOCK;
+  }
+
+  @Override
+  Collection<DatanodeDescriptor> known(Integer block) {
+    return blocks.holders(block);
+  }
+
+  @Override
+  Collection<DatanodeDescriptor> holders(Integer block) {
+    return blocks.holders(block);
+  }
+
+  @Override
+  Collection<Node> pending(Integer block) {
+    return pending.getOrDefault(block, List.of());
   }
 
   /** Writes a split from a random node. */
@@ -253,11 +173,9 @@ final class SimulatedNameNode {
       land(copies.remove());
     }
     blocks.heartbeat();
-    if (policy instanceof ColumnPlacementPolicy ours) {
-      look(ours);
-      mostWatched = Math.max(mostWatched, watcher.size());
-      mostMoves = Math.max(mostMoves, Fields.size(moves, "moves"));
-    }
+    look();
+    mostWatched = Math.max(mostWatched, watcher.size());
+    mostMoves = Math.max(mostMoves, Fields.size(moves, "moves"));
     int most = COPIES_A_NODE * blocks.madeUp.topology.getNumOfLeaves();
     List<Integer> again = new ArrayList<>();
     for (int i = 0; i < most && needed.size > 0; i++) {
@@ -267,14 +185,6 @@ final class SimulatedNameNode {
       }
     }
     again.forEach(needed::add);
-  }
-
-  private void look(ColumnPlacementPolicy ours) {
-    try {
-      watcher.look((folder, pace) -> ours.mend(files, folder, pace));
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   private void land(Copy copy) {
@@ -290,73 +200,32 @@ final class SimulatedNameNode {
     check(copy.block, null, null);
   }
 
-  /** Checks a block after an event, as HDFS does. */
+  @Override
+  void check(Integer block) {
+    check(block, null, null);
+  }
+
   private void check(int block, DatanodeDescriptor added, DatanodeDescriptor from) {
-    List<DatanodeStorageInfo> storages = blocks.storages(block);
-    int excess = storages.size() - SimulatedBlocks.REPLICATION;
-    if (excess > 0) {
-      List<StorageType> types = new ArrayList<>();
-      for (int i = 0; i < excess; i++) {
-        types.add(StorageType.DISK);
-      }
-      asked = block;
-      for (DatanodeStorageInfo storage :
-          policy.chooseReplicasToDelete(
-              storages, storages, SimulatedBlocks.REPLICATION, types, added, from)) {
-        blocks.remove(block, blocks.number(storage.getDatanodeDescriptor()));
-      }
+    for (DatanodeStorageInfo storage : excess(block, added, from)) {
+      blocks.remove(block, blocks.number(storage.getDatanodeDescriptor()));
     }
     if (needs(block)) {
       needed.add(block);
     }
   }
 
-  private int pending(int block) {
-    List<Node> targets = pending.get(block);
-    return targets == null ? 0 : targets.size();
-  }
-
-  private boolean needs(int block) {
-    List<DatanodeInfo> holders = blocks.holders(block);
-    int there = holders.size() + pending(block);
-    return !holders.isEmpty()
-        && (there < SimulatedBlocks.REPLICATION
-            || (pending(block) == 0 && !status(block, holders).isPlacementPolicySatisfied()));
-  }
-
-  private BlockPlacementStatus status(int block, List<DatanodeInfo> nodes) {
-    asked = block;
-    return policy.verifyBlockPlacement(
-        nodes.toArray(DatanodeInfo[]::new), SimulatedBlocks.REPLICATION);
+  @Override
+  boolean needs(Integer block) {
+    return !blocks.isLost(block) && super.needs(block);
   }
 
   /** Starts to copy a block; returns false if no node can take it now. */
   private boolean copy(int block) {
-    List<DatanodeStorageInfo> live = blocks.storages(block);
-    List<DatanodeInfo> holders = blocks.holders(block);
-    boolean enough = live.size() >= SimulatedBlocks.REPLICATION;
-    int more =
-        enough
-            ? status(block, holders).getAdditionalReplicasRequired()
-            : SimulatedBlocks.REPLICATION - live.size() - pending(block);
-    Set<Node> excluded = new HashSet<>(holders);
-    excluded.addAll(pending.getOrDefault(block, List.of()));
-    DatanodeStorageInfo[] targets =
-        choose(block, more, live.get(0).getDatanodeDescriptor(), live, excluded);
-    if (enough) {
-      // HDFS drops a copy that doesn't improve the block's placement.
-      for (DatanodeStorageInfo target : targets) {
-        holders.add(target.getDatanodeDescriptor());
-      }
-      BlockPlacementStatus then = status(block, holders);
-      if (!then.isPlacementPolicySatisfied() && then.getAdditionalReplicasRequired() >= more) {
-        return false;
-      }
-    }
+    DatanodeStorageInfo[] targets = chooseCopies(block);
     for (DatanodeStorageInfo target : targets) {
-      Node node = target.getDatanodeDescriptor();
+      DatanodeDescriptor node = target.getDatanodeDescriptor();
       pending.computeIfAbsent(block, b -> new ArrayList<>()).add(node);
-      copies.add(new Copy(block, blocks.number(target.getDatanodeDescriptor()), now + COPY_MILLIS));
+      copies.add(new Copy(block, blocks.number(node), now + COPY_MILLIS));
     }
     return targets.length > 0;
   }
