@@ -12,11 +12,8 @@ import org.apache.avro.generic.GenericRecord;
 public abstract class NumberedData extends GeneratedData {
   private static final long GOLDEN = 0x9e3779b97f4a7c15L;
 
-  private final long seed;
-
   NumberedData(String name, Schema schema, long seed) {
     super(name, schema, seed);
-    this.seed = seed;
   }
 
   /** Sets all fields of a row. */
@@ -29,7 +26,7 @@ public abstract class NumberedData extends GeneratedData {
   }
 
   final SplittableRandom random(long number) {
-    return new SplittableRandom(seed ^ ((number + 1) * GOLDEN));
+    return new SplittableRandom(seed() ^ ((number + 1) * GOLDEN));
   }
 
   /** Returns a reader of rows by their numbers. */

@@ -2,8 +2,8 @@ package dev.cif.bench.data;
 
 /**
  * Row of a data set, filled again and again by its generator: six strings, six integers and a map.
- * The map's values are integers or strings, by {@link RowData#textMap}; of {@code values} and
- * {@code texts} only the one in use is filled.
+ * The map's values are integers or strings, by the set; of {@code values} and {@code texts} only
+ * the one in use is filled.
  */
 public final class Row {
   public static final int STRINGS = 6;

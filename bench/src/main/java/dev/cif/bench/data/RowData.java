@@ -44,11 +44,6 @@ public abstract class RowData extends GeneratedData {
         .endRecord();
   }
 
-  /** Returns true if the map's values are strings; otherwise they are integers. */
-  public final boolean textMap() {
-    return textMap;
-  }
-
   /** Returns a key for look-ups that at least the first row has. */
   public abstract String lookupKey();
 

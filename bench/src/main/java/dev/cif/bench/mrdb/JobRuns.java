@@ -1,15 +1,10 @@
 package dev.cif.bench.mrdb;
 
+import dev.cif.bench.formats.JobOutput;
 import dev.cif.bench.system.Disk;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import org.apache.hadoop.fs.FileStatus;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.TaskCounter;
@@ -47,24 +42,10 @@ final class JobRuns {
     Path output = run(job);
     double seconds = (System.nanoTime() - start) / 1e9;
     long read = Disk.bytesReadByProcess() - readBefore;
-    List<String> answer = lines(output);
+    List<String> answer = JobOutput.lines(data.fs(), output);
     for (Path folder : outputs) {
       data.fs().delete(folder, true);
     }
     return new TaskRun(seconds, shuffled, read, answer);
-  }
-
-  private List<String> lines(Path folder) throws IOException {
-    FileSystem fs = data.fs();
-    List<String> lines = new ArrayList<>();
-    for (FileStatus file : fs.globStatus(new Path(folder, "part-*"))) {
-      try (BufferedReader in =
-          new BufferedReader(
-              new InputStreamReader(fs.open(file.getPath()), StandardCharsets.UTF_8))) {
-        in.lines().forEach(lines::add);
-      }
-    }
-    Collections.sort(lines);
-    return lines;
   }
 }

@@ -29,22 +29,4 @@ final class PlainValues {
       text.set(bytes, 0, bytes.length);
     }
   }
-
-  /** Returns true if a text contains some bytes, at least one. */
-  static boolean contains(Text text, byte[] wanted) {
-    byte[] bytes = text.getBytes();
-    int last = text.getLength() - wanted.length;
-    for (int i = 0; i <= last; i++) {
-      if (bytes[i] == wanted[0]) {
-        int k = 1;
-        while (k < wanted.length && bytes[i + k] == wanted[k]) {
-          k++;
-        }
-        if (k == wanted.length) {
-          return true;
-        }
-      }
-    }
-    return false;
-  }
 }

@@ -2,9 +2,9 @@ package dev.cif.bench.mrdb;
 
 import dev.cif.bench.data.GrepData;
 import dev.cif.bench.data.Rankings;
+import dev.cif.bench.data.Substring;
 import dev.cif.bench.formats.FieldValues;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.hive.ql.Context;
@@ -17,14 +17,14 @@ final class ScanMappers {
 
   /** SELECT * FROM Data WHERE field LIKE '%XYZ%'. */
   static final class Grep extends RowMapper {
-    private static final byte[] PATTERN = GrepData.PATTERN.getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] PATTERN = Substring.bytes(GrepData.PATTERN);
     private final Text field = new Text();
     private final Text found = new Text();
 
     @Override
     void map(FieldValues row, Context context) throws IOException, InterruptedException {
       PlainValues.set(field, row.get(1));
-      if (PlainValues.contains(field, PATTERN)) {
+      if (Substring.isIn(field.getBytes(), 0, field.getLength(), PATTERN)) {
         PlainValues.set(found, row.get(0));
         context.write(found, field);
       }

@@ -5,17 +5,14 @@ import dev.cif.bench.data.Pages;
 import dev.cif.bench.formats.FieldValues;
 import dev.cif.bench.formats.FileFormat;
 import dev.cif.bench.formats.FileFormats;
-import java.io.BufferedReader;
+import dev.cif.bench.formats.JobOutput;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.Serializable;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.ql.Context;
@@ -76,7 +73,7 @@ final class QueryJob {
     double total = (System.nanoTime() - start) / 1e9;
     long bytes = place.bytesRead() - before;
     look.at(job);
-    NavigableSet<String> answer = lines(fs, output);
+    NavigableSet<String> answer = new TreeSet<>(JobOutput.lines(fs, output));
     fs.delete(output, true);
     return new JobRun(MapTime.seconds(job), total, bytes, answer);
   }
@@ -93,18 +90,6 @@ final class QueryJob {
         }
       }
     }
-  }
-
-  private static NavigableSet<String> lines(FileSystem fs, Path folder) throws IOException {
-    NavigableSet<String> lines = new TreeSet<>();
-    for (FileStatus file : fs.globStatus(new Path(folder, "part-*"))) {
-      try (BufferedReader in =
-          new BufferedReader(
-              new InputStreamReader(fs.open(file.getPath()), StandardCharsets.UTF_8))) {
-        in.lines().forEach(lines::add);
-      }
-    }
-    return lines;
   }
 
   /** Map function of the paper's figure 1. */

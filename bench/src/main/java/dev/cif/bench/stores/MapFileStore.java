@@ -1,6 +1,7 @@
 package dev.cif.bench.stores;
 
 import dev.cif.bench.data.EventIndex;
+import dev.cif.bench.data.Substring;
 import dev.cif.bench.formats.RecordSink;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package dev.cif.bench.stores;
 
+import dev.cif.bench.data.Substring;
 import org.apache.parquet.column.Dictionary;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.io.api.Converter;

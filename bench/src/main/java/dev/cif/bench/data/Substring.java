@@ -1,4 +1,4 @@
-package dev.cif.bench.stores;
+package dev.cif.bench.data;
 
 import java.nio.charset.StandardCharsets;
 
