@@ -20,6 +20,7 @@ import pyarrow.compute as pc
 from . import _cif
 from ._cif import Error, __version__
 from ._dataset import Dataset, Fragment, open_dataset
+from ._end import reader_in_use
 from ._files import Store, find
 from ._literals import timestamp_text
 from ._pushdown import combines
@@ -231,8 +232,9 @@ class Table:
         if not all(isinstance(key, Mapping) for key in several):
             raise TypeError("keys are a dict from columns to values, or a list of such dicts")
         texts = [[(name, _literal(value)) for name, value in key.items()] for key in several]
-        stream = Stream(self._table.lookup(self._named(columns), texts, _options(options)))
-        return pa.RecordBatchReader.from_stream(stream).read_all()
+        with reader_in_use():
+            stream = Stream(self._table.lookup(self._named(columns), texts, _options(options)))
+            return pa.RecordBatchReader.from_stream(stream).read_all()
 
     def _batches(self, columns: Mapping[str, str], filter: Filter, options: Dict[str, Any]) -> Iterator[Any]:
         """Scans like :meth:`scan`, but errors keep their place."""
