@@ -6,6 +6,7 @@ import static dev.cif.embedded.ChangedTables.TWO;
 
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -50,6 +51,7 @@ abstract class ChangedTablesCases {
     }
   }
 
+  @Tag("nightly")
   @ParameterizedTest
   @MethodSource("kinds")
   void insertOverwrite_ofAChangedTable_leavesTheNewRows(Kind kind) throws Exception {
@@ -61,6 +63,7 @@ abstract class ChangedTablesCases {
     changed.changeNumbers();
   }
 
+  @Tag("nightly")
   @ParameterizedTest
   @MethodSource("kinds")
   void partition_droppedAndAddedAgainOrRenamed_hasTheRowsOfItsFolder(Kind kind) throws Exception {
@@ -72,6 +75,7 @@ abstract class ChangedTablesCases {
     changed.changeNumbers();
   }
 
+  @Tag("nightly")
   @ParameterizedTest
   @MethodSource("emptied")
   void truncate_ofAChangedTable_leavesNothing(Kind kind) throws Exception {
@@ -85,6 +89,7 @@ abstract class ChangedTablesCases {
   }
 
   /** Hive calls the columns of a directory {@code _col0} and so on, whatever their names were. */
+  @Tag("nightly")
   @ParameterizedTest
   @MethodSource("kinds")
   void directoryWrittenFromAChangedTable_hasTheNewValues(Kind kind) throws Exception {
@@ -112,6 +117,7 @@ abstract class ChangedTablesCases {
     changed.expectSame("SELECT * FROM t2");
   }
 
+  @Tag("nightly")
   @ParameterizedTest
   @MethodSource("kinds")
   void table_madeAgainAtItsPlace_hasTheRowsOfItsFolder(Kind kind) throws Exception {

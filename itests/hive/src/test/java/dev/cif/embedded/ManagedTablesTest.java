@@ -11,6 +11,7 @@ import org.apache.hadoop.hive.conf.HiveConf;
 import org.apache.hadoop.hive.metastore.HiveMetaStoreClient;
 import org.apache.hadoop.hive.metastore.api.Database;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -80,6 +81,7 @@ class ManagedTablesTest extends ChangedTablesCases {
   }
 
   /** Hive joins files of its own formats only, and compacts insert-only tables. */
+  @Tag("nightly")
   @Test
   void concatenate_ofAChangedTableWithoutTransactions_isRefused() throws Exception {
     ChangedTables changed = changed(PLAIN, false);
