@@ -102,7 +102,7 @@ class ManagedTablesTest extends ChangedTablesCases {
         setOfDatabase(property, "1");
         expectRefused("UPDATE t SET `a,b` = 0", property);
         setOfDatabase(property, "");
-        // One that was planned before, and is committed after.
+        // This UPDATE is planned before the property is set, and committed after.
         Steps.next(() -> setOfDatabase(property, "1"));
         expectRefused("UPDATE t SET `a,b` = step(0)", property);
         assertTrue(Steps.isTaken());
@@ -116,7 +116,7 @@ class ManagedTablesTest extends ChangedTablesCases {
     assertEquals(List.of("5\tC\t_2"), tables.run("SELECT * FROM t WHERE " + ChangedTables.TWO));
   }
 
-  /** As REPL DUMP does it, which takes no lock of the database. */
+  /** Sets a property of the database as REPL DUMP does, which takes no lock of it. */
   private static void setOfDatabase(String property, String value) throws Exception {
     HiveMetaStoreClient metastore = new HiveMetaStoreClient(new HiveConf());
     try {

@@ -36,8 +36,7 @@ public final class LoadDataCheck {
   }
 
   private static boolean intoCif(LoadTableDesc load) {
-    return load != null
-        && load.getTable().getInputFileFormatClassName().equals(CifTables.INPUT_FORMAT);
+    return load != null && CifTables.isCif(load.getTable().getInputFileFormatClass());
   }
 
   private static void refuseFiles(Path source, Configuration conf)

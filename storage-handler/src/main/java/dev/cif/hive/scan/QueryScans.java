@@ -125,7 +125,7 @@ public final class QueryScans {
 
   private void add(Path folder, PartitionDesc place, Set<String> columns, Configuration conf)
       throws IOException {
-    if (place != null && CifTables.INPUT_FORMAT.equals(place.getInputFileFormatClassName())) {
+    if (place != null && CifTables.isCif(place.getInputFileFormatClass())) {
       Path qualified = folder.getFileSystem(conf).makeQualified(folder);
       scans.merge(qualified, Scans.once(columns), Scans::plus);
       tables.put(qualified, place.getTableName());

@@ -33,7 +33,12 @@ public final class CifTables {
     }
     return table.isNonNative()
         ? table.getStorageHandler().getClass().getName().equals(STORAGE_HANDLER)
-        : table.getSd().getInputFormat().equals(INPUT_FORMAT);
+        : INPUT_FORMAT.equals(table.getSd().getInputFormat());
+  }
+
+  /** Returns true if an input format is that of CIF; a plan may have none, which is null. */
+  public static boolean isCif(Class<?> inputFormat) {
+    return inputFormat != null && inputFormat.getName().equals(INPUT_FORMAT);
   }
 
   /** Returns the table that a statement names, if it is one of CIF; else null. */

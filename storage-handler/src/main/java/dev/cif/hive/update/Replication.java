@@ -90,7 +90,7 @@ final class Replication {
       tables.addAll(hive.getAllTableObjects(database));
     }
     for (String name : names) {
-      // One that was dropped meanwhile is not copied.
+      // A table that was dropped meanwhile is not copied.
       Table table = hive.getTable(database, name, false);
       if (table != null) {
         tables.add(table);
