@@ -25,7 +25,7 @@ final class BufferCache {
   /** Entries by file, in the order in which they were last opened. */
   private final Map<Path, Entry> entries = new LinkedHashMap<>();
 
-  private final PendingReads claims = new PendingReads();
+  private final PendingReads pending = new PendingReads();
   private final Counters counters = new Counters();
   private long limit;
   private long freeMemory;
@@ -88,35 +88,35 @@ final class BufferCache {
   }
 
   private boolean isReleasable(Entry entry) {
-    return entry.isScanned && !claims.has(entry.path());
+    return entry.isScanned && !pending.has(entry.path());
   }
 
   /** Returns the bytes of files that a query will still scan. */
   synchronized long claimedBytes() {
     return entries.values().stream()
-        .filter(entry -> claims.has(entry.path()))
+        .filter(entry -> pending.has(entry.path()))
         .mapToLong(entry -> entry.bytes)
         .sum();
   }
 
   /** Returns the number of queries whose planned scans are known. */
   synchronized int queries() {
-    return claims.queries();
+    return pending.queries();
   }
 
   /** Begins a query; see {@link PendingReads#begin}. */
   synchronized void begin(String query) {
-    claims.begin(query).forEach(this::scanned);
+    pending.begin(query).forEach(this::scanned);
   }
 
   /** Adds planned scans to a query; see {@link PendingReads#plan}. */
   synchronized void plan(String query, Path folder, Scans scans) {
-    claims.plan(query, folder, scans);
+    pending.plan(query, folder, scans);
   }
 
   /** Returns a query's planned scans of a split-directory; see {@link PendingReads#scans}. */
   synchronized Scans scans(String query, Path directory) {
-    return claims.scans(query, directory);
+    return pending.scans(query, directory);
   }
 
   /**
@@ -125,7 +125,7 @@ final class BufferCache {
    * @return true if the reader counts
    */
   synchronized boolean open(String query, Path directory, Map<Path, Long> rows) {
-    List<PendingReads.Query> ended = claims.open(query, directory, rows);
+    List<PendingReads.Query> ended = pending.open(query, directory, rows);
     if (ended == null) {
       return false;
     }
@@ -135,7 +135,7 @@ final class BufferCache {
 
   /** Records that a reader ends; see {@link PendingReads#close}. */
   synchronized void close(String query, Path directory, Map<Path, Long> rows) {
-    for (Path file : claims.close(query, directory, rows)) {
+    for (Path file : pending.close(query, directory, rows)) {
       Entry entry = entries.get(file);
       if (entry != null) {
         entry.isScanned = true;
@@ -145,7 +145,7 @@ final class BufferCache {
 
   /** Ends a query; see {@link PendingReads#end}. */
   synchronized void end(String query) {
-    PendingReads.Query ended = claims.end(query);
+    PendingReads.Query ended = pending.end(query);
     if (ended != null) {
       scanned(ended);
     }
@@ -284,8 +284,8 @@ final class BufferCache {
     }
     if (excess > 0) {
       // Entries that nobody will read make room for every file.
-      int next = Math.min(claims.next(entry.path()), PendingReads.NEVER - 1);
-      Predicate<Entry> yields = other -> claims.next(other.path()) > next;
+      int next = Math.min(pending.next(entry.path()), PendingReads.NEVER - 1);
+      Predicate<Entry> yields = other -> pending.next(other.path()) > next;
       if (excess > idleBytes(yields)) {
         return null;
       }
@@ -343,7 +343,7 @@ final class BufferCache {
     List<Extent> freed = new ArrayList<>();
     long left = wanted;
     left -= evict(left, this::isReleasable, freed);
-    left -= evict(left, entry -> !claims.has(entry.path()), freed);
+    left -= evict(left, entry -> !pending.has(entry.path()), freed);
     if (left > 0) {
       evictClaimed(left, last, freed);
     }
@@ -354,7 +354,7 @@ final class BufferCache {
     Map<Entry, Integer> next = new LinkedHashMap<>();
     entries.values().stream()
         .filter(entry -> entry.holders == 0 && which.test(entry))
-        .forEach(entry -> next.put(entry, claims.next(entry.path())));
+        .forEach(entry -> next.put(entry, pending.next(entry.path())));
     List<Entry> farthest = new ArrayList<>(next.keySet());
     farthest.sort(Comparator.comparing(next::get, Comparator.reverseOrder()));
     long gone = 0;

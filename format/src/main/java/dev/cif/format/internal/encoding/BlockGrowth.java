@@ -36,11 +36,11 @@ public final class BlockGrowth {
    * @param most approximate limit in bytes for dictionaries and ids of a block of twice the size
    */
   public static boolean pays(ColumnVector vector, long most) {
-    BlockGrowth recurrence = new BlockGrowth();
-    recurrence.count(vector);
-    return recurrence.saved >= LEAST_BYTES
-        && recurrence.saved >= SHARE * recurrence.taken
-        && recurrence.twice() <= most;
+    BlockGrowth growth = new BlockGrowth();
+    growth.count(vector);
+    return growth.saved >= LEAST_BYTES
+        && growth.saved >= SHARE * growth.taken
+        && growth.twice() <= most;
   }
 
   /**
