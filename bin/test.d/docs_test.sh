@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The documentation, without building anything: links, commands and their options, error messages, long cells of tables,
-# beginnings of comments, the chart, and that each of these checks finds what is wrong.
+# beginnings of comments, names of tests, the chart, and that each of these checks finds what is wrong.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 here=$PWD/bin/test.d/docs
@@ -10,6 +10,7 @@ python3 "$here/commands.py"
 python3 "$here/messages.py"
 python3 "$here/cells.py"
 python3 "$here/comments.py"
+python3 "$here/test_names.py"
 python3 bench/overview.py --check
 [ "$(wc -c < docs/PERFORMANCE.md)" -le 10240 ] || { echo "FAIL docs/PERFORMANCE.md is over 10 KiB"; exit 1; }
 
@@ -45,4 +46,6 @@ expect comments.py "bin/tool:4: a comment begins with 'So many'; name the thing 
 printf 'def f():\n    """Whether it is."""\n' > source/a.py
 expect comments.py "source/a.py:2: a comment begins with 'Whether'; name the thing first"
 [ "$(grep -c '^FAIL' said)" -eq 3 ] || { echo "FAIL comments.py finds too much:"; cat said; exit 1; }
+echo 'void a_scan_reads() {' > source/ATest.java
+expect test_names.py 'source/ATest.java:1: a_scan_reads has underscores between words'
 echo "ok   pages and comments that are wrong are found out"

@@ -83,14 +83,13 @@ class BlockGrowthTest {
   }
 
   @Test
-  void strings_that_recur_over_many_blocks_share_one() throws IOException {
+  void stringsThatRecurOverManyBlocks_shareOne() throws IOException {
     List<byte[]> texts = texts(20_000);
     assertEquals(32L * ROWS_OF_A_BLOCK, firstBlock(Layout.AUTO, ROWS, row -> oneOf(texts)));
   }
 
   @Test
-  void a_block_grows_no_further_where_its_distinct_strings_would_take_too_much()
-      throws IOException {
+  void block_growsNoFurtherWhereItsDistinctStringsWouldTakeTooMuch() throws IOException {
     List<byte[]> texts = texts(120_000);
     ColumnOptions large = ColumnOptions.DEFAULT.withBlockBytes(ColumnOptions.MAX_BLOCK_BYTES);
     int rows = ColumnOptions.MAX_BLOCK_BYTES / LENGTH;
@@ -98,26 +97,26 @@ class BlockGrowthTest {
   }
 
   @Test
-  void strings_that_occur_once_do_not() throws IOException {
+  void stringsThatOccurOnce_shareNothing() throws IOException {
     assertEquals(ROWS_OF_A_BLOCK, firstBlock(Layout.AUTO, 3 * ROWS_OF_A_BLOCK, row -> text()));
   }
 
   @Test
-  void strings_of_which_a_block_has_too_few_to_save_do_not() throws IOException {
+  void stringsOfWhichABlockHasTooFewToSave_shareNothing() throws IOException {
     List<byte[]> texts = texts(500);
     assertEquals(
         ROWS_OF_A_BLOCK, firstBlock(Layout.AUTO, 3 * ROWS_OF_A_BLOCK, row -> oneOf(texts)));
   }
 
   @Test
-  void strings_that_recur_only_near_each_other_do_not() throws IOException {
+  void stringsThatRecurOnlyNearEachOther_shareNothing() throws IOException {
     List<byte[]> texts = texts(3 * ROWS_OF_A_BLOCK / 10 + 1);
     assertEquals(
         ROWS_OF_A_BLOCK, firstBlock(Layout.AUTO, 3 * ROWS_OF_A_BLOCK, row -> texts.get(row / 10)));
   }
 
   @Test
-  void a_block_grows_no_further_once_strings_cease_to_recur() throws IOException {
+  void block_growsNoFurtherOnceStringsCeaseToRecur() throws IOException {
     List<byte[]> texts = texts(5_000);
     assertEquals(
         2L * ROWS_OF_A_BLOCK,
@@ -128,7 +127,7 @@ class BlockGrowthTest {
   }
 
   @Test
-  void strings_in_lists_and_maps_count() throws IOException {
+  void stringsInListsAndMaps_count() throws IOException {
     List<byte[]> texts = texts(20_000);
     Path path = new Path(folder.toString(), "nested");
     CifSchema schema =
@@ -161,7 +160,7 @@ class BlockGrowthTest {
   }
 
   @Test
-  void other_layouts_have_no_dictionaries_and_do_not_grow() throws IOException {
+  void otherLayouts_haveNoDictionariesAndDoNotGrow() throws IOException {
     List<byte[]> texts = texts(20_000);
     assertEquals(
         ROWS_OF_A_BLOCK, firstBlock(Layout.PLAIN, 3 * ROWS_OF_A_BLOCK, row -> oneOf(texts)));

@@ -21,7 +21,7 @@ class BytesVectorTest {
   }
 
   @Test
-  void append_to_shared_values_keeps_them() {
+  void appendToSharedValues_keepsThem() {
     BytesVector vector = sharing(new int[] {8, 2, 5}, new int[] {2, 3, 0});
     vector.append("own");
     assertEquals("89", vector.string(0));
@@ -31,7 +31,7 @@ class BytesVectorTest {
   }
 
   @Test
-  void append_to_shared_values_that_are_all_empty_keeps_them() {
+  void appendToSharedValuesThatAreAllEmpty_keepsThem() {
     BytesVector vector = sharing(new int[] {8, 9}, new int[] {0, 0});
     vector.share(new byte[3]);
     assertEquals("", vector.string(0));
@@ -42,7 +42,7 @@ class BytesVectorTest {
   }
 
   @Test
-  void slots_that_are_not_filled_yet_are_empty_when_shared_bytes_are_copied() {
+  void slotsThatAreNotFilledYet_areEmptyWhenSharedBytesAreCopied() {
     BytesVector vector = sharing(new int[] {1}, new int[] {4});
     int at = vector.addSlots(2);
     assertFalse(vector.share(new byte[3]));

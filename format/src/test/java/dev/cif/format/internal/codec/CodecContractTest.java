@@ -60,7 +60,7 @@ class CodecContractTest {
 
   @ParameterizedTest
   @EnumSource(Compression.class)
-  void roundTrip_gives_the_bytes_back(Compression c) {
+  void roundTrip_givesTheBytesBack(Compression c) {
     for (int length : new int[] {1, 2, 3, 7, 8, 9, 31, 255, 4096, 65_537, 1_000_000}) {
       assertRoundTrip(c, random(length));
       assertRoundTrip(c, text(length));
@@ -73,13 +73,13 @@ class CodecContractTest {
       value = Compression.class,
       names = {"LZO"},
       mode = EnumSource.Mode.EXCLUDE)
-  void roundTrip_of_nothing(Compression c) {
+  void roundTripOfNothing_givesNothing(Compression c) {
     assertRoundTrip(c, new byte[0]);
   }
 
   @ParameterizedTest
   @EnumSource(Compression.class)
-  void decompress_rejects_a_wrong_raw_length(Compression c) {
+  void decompress_rejectsAWrongRawLength(Compression c) {
     for (byte[] raw : new byte[][] {random(5000), text(5000), new byte[5000]}) {
       byte[] compressed = compress(c, raw);
       for (int wrong : new int[] {0, 1, 4990, 4999, 5001, 5016, 5017, 100_000, -1, -5000}) {
@@ -95,7 +95,7 @@ class CodecContractTest {
 
   @ParameterizedTest
   @EnumSource(Compression.class)
-  void decompress_rejects_a_length_beyond_the_limit_before_it_allocates(Compression c) {
+  void decompress_rejectsALengthBeyondTheLimitBeforeItAllocates(Compression c) {
     byte[] compressed = compress(c, new byte[100]);
     int length = compressed.length - BEFORE;
     for (int wrong : new int[] {(1 << 20) + 2048 * length + 1, Integer.MAX_VALUE}) {
@@ -109,7 +109,7 @@ class CodecContractTest {
 
   @ParameterizedTest
   @EnumSource(Compression.class)
-  void decompress_rejects_truncated_data(Compression c) {
+  void decompress_rejectsTruncatedData(Compression c) {
     for (byte[] raw : new byte[][] {random(700), text(700), new byte[700]}) {
       byte[] compressed = compress(c, raw);
       for (int length = BEFORE; length < compressed.length; length++) {
@@ -124,7 +124,7 @@ class CodecContractTest {
 
   @ParameterizedTest
   @EnumSource(Compression.class)
-  void decompress_of_flipped_bytes_gives_bytes_or_the_one_error(Compression c) {
+  void decompressOfFlippedBytes_givesBytesOrTheOneError(Compression c) {
     Random random = new Random(11);
     for (byte[] raw : new byte[][] {random(300), text(3000), new byte[20_000]}) {
       byte[] compressed = compress(c, raw);
@@ -141,7 +141,7 @@ class CodecContractTest {
 
   @ParameterizedTest
   @EnumSource(Compression.class)
-  void decompress_of_noise_gives_bytes_or_the_one_error(Compression c) {
+  void decompressOfNoise_givesBytesOrTheOneError(Compression c) {
     Random random = new Random(12);
     for (int round = 0; round < 5000; round++) {
       byte[] noise = new byte[BEFORE + random.nextInt(100)];

@@ -74,7 +74,7 @@ class DigitsTest {
 
   @ParameterizedTest
   @ValueSource(ints = {4, 8})
-  void floats_come_out_as_they_went_in(int width) {
+  void floats_comeOutAsTheyWentIn(int width) {
     shapes()
         .forEach(
             (name, shape) -> {
@@ -98,7 +98,7 @@ class DigitsTest {
 
   @ParameterizedTest
   @ValueSource(ints = {4, 8})
-  void decimals_take_the_bits_of_their_digits(int width) {
+  void decimals_takeTheBitsOfTheirDigits(int width) {
     Map<String, Integer> encodings = new TreeMap<>();
     Map<String, Double> bytes = new TreeMap<>();
     shapes()
@@ -122,7 +122,7 @@ class DigitsTest {
   }
 
   @Test
-  void the_feature_is_told_also_of_runs_of_digits_and_without_a_codec_there_is_none() {
+  void feature_isToldAlsoOfRunsOfDigitsAndWithoutACodecThereIsNone() {
     long[] prices = IntData.fill(N, i -> bits((i * 7919L % 100_003) / 100.0, 8));
     long[] runs = IntData.fill(N, i -> prices[i / 5 * 5]);
     for (long[] bits : new long[][] {prices, runs}) {
@@ -150,7 +150,7 @@ class DigitsTest {
   }
 
   @Test
-  void a_number_is_its_digits_divided_and_then_corrected() {
+  void number_isItsDigitsDividedAndThenCorrected() {
     Ints ints = open(digits(8, 1, 2, plain(0, 2), plain(1, -2)), 3);
     assertEquals(Math.nextUp(1.0), Double.longBitsToDouble(ints.get(0)));
     assertEquals(2.5, Double.longBitsToDouble(ints.get(1)));
@@ -160,7 +160,7 @@ class DigitsTest {
   }
 
   @Test
-  void what_the_rules_forbid_is_corrupt() {
+  void whatTheRulesForbid_isCorrupt() {
     assertThrows(CorruptDataException.class, () -> open(digits(5, 1, 0, null, null), 3));
     assertThrows(CorruptDataException.class, () -> open(digits(8, 23, 0, null, null), 3));
     assertThrows(
@@ -174,7 +174,7 @@ class DigitsTest {
   }
 
   @Test
-  void damaged_digits_give_values_or_the_one_error() {
+  void damagedDigits_giveValuesOrTheOneError() {
     IntToDoubleFunction some = shapes().get("some odd");
     long[] bits = IntData.fill(N, i -> bits(some.applyAsDouble(i), 8));
     Output stream = stream(bits, 8, Compression.ZSTD);

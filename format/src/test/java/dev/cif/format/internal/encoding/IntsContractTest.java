@@ -82,7 +82,7 @@ class IntsContractTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 9, 1023, 1024, 1025, 5000})
-  void encoder_writes_what_the_decoder_reads(int n) {
+  void encoder_writesWhatTheDecoderReads(int n) {
     for (Map.Entry<String, long[]> shape : IntData.shapes(n).entrySet()) {
       for (Goal goal : Goals.all(Compression.NONE, Compression.ZSTD)) {
         Output content = encoded(shape.getValue(), goal);
@@ -97,7 +97,7 @@ class IntsContractTest {
 
   @ParameterizedTest
   @EnumSource(Compression.class)
-  void encoder_compresses_with_each_codec(Compression codec) {
+  void encoder_compressesWithEachCodec(Compression codec) {
     Random random = new Random(1);
     long[] words =
         IntData.fill(20_000, i -> i % 16 == 0 ? random.nextLong() : random.nextInt(200_000));
@@ -109,7 +109,7 @@ class IntsContractTest {
   }
 
   @Test
-  void encoder_takes_a_part_of_an_array() {
+  void encoder_takesAPartOfAnArray() {
     long[] values = IntData.fill(5000, i -> i * 17L % 1009);
     Output out = new Output();
     IntsEncoder.encode(values, 1234, 2000, Goals.balanced(Compression.ZSTD), out);
@@ -120,7 +120,7 @@ class IntsContractTest {
   }
 
   @Test
-  void encoder_chooses_the_encoding_that_fits_the_shape() {
+  void encoder_choosesTheEncodingThatFitsTheShape() {
     Map<String, long[]> shapes = IntData.shapes(5000);
     Map<String, Integer> expected = new TreeMap<>();
     expected.put("constant", ConstantInts.ID);
@@ -157,7 +157,7 @@ class IntsContractTest {
   }
 
   @Test
-  void encoder_compresses_packed_integers_for_size_only() {
+  void encoder_compressesPackedIntegersForSizeOnly() {
     long[] places = places(20_000);
     Map<Optimize, Integer> chosen = new EnumMap<>(Optimize.class);
     Map<Optimize, Integer> bytes = new EnumMap<>(Optimize.class);
@@ -176,7 +176,7 @@ class IntsContractTest {
   }
 
   @Test
-  void encoder_takes_no_more_bytes_for_size_and_no_more_time_for_speed() {
+  void encoder_takesNoMoreBytesForSizeAndNoMoreTimeForSpeed() {
     IntData.shapes(5000)
         .forEach(
             (name, values) -> {
@@ -196,7 +196,7 @@ class IntsContractTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 1023, 1024, 1025, 5000})
-  void packed_and_delta_and_plain_hold_any_values(int n) {
+  void packedDeltaAndPlain_holdAnyValues(int n) {
     for (Map.Entry<String, long[]> shape : IntData.shapes(n).entrySet()) {
       long[] values = shape.getValue();
       VectorStats stats = VectorStats.of(values, 0, n);
@@ -216,7 +216,7 @@ class IntsContractTest {
   }
 
   @Test
-  void every_width_is_packed_at_every_place() {
+  void everyWidth_isPackedAtEveryPlace() {
     Random random = new Random(5);
     for (int width = 0; width <= 64; width++) {
       if (!Bits.isWidth(width)) {
@@ -247,7 +247,7 @@ class IntsContractTest {
   }
 
   @Test
-  void runs_whose_lengths_do_not_add_up_are_corrupt() {
+  void runsWhoseLengthsDoNotAddUp_areCorrupt() {
     for (long[] lengths :
         new long[][] {
           {3, 4}, {3, 8}, {0, 10}, {-1, 11}, {Long.MAX_VALUE, 2}, {Long.MIN_VALUE, 10}, {10, 0}
@@ -260,7 +260,7 @@ class IntsContractTest {
   }
 
   @Test
-  void ids_outside_the_dictionary_are_corrupt() {
+  void idsOutsideTheDictionary_areCorrupt() {
     for (long bad : new long[] {3, 4, -1, 1L << 32, Long.MIN_VALUE, Long.MAX_VALUE}) {
       Output out = new Output();
       DictionaryInts.write(3, packedOf(10, 20, 30), packedOf(0, 2, bad, 1), out);
@@ -284,13 +284,13 @@ class IntsContractTest {
   }
 
   @Test
-  void streams_nest_four_deep_and_no_deeper() {
+  void streams_nestFourDeepAndNoDeeper() {
     assertEquals(56, open(nested(4), 20).get(3));
     assertThrows(CorruptDataException.class, () -> open(nested(5), 20));
   }
 
   @Test
-  void compressed_does_not_nest_in_compressed() {
+  void compressed_doesNotNestInCompressed() {
     Output once = new Output();
     CompressedPayload.write(CompressedInts.ID, Goals.balanced(Compression.LZ4), nested(1), once);
     assertEquals(7, open(once, 20).get(3));
@@ -302,7 +302,7 @@ class IntsContractTest {
   }
 
   @Test
-  void damaged_streams_give_values_or_the_one_error() {
+  void damagedStreams_giveValuesOrTheOneError() {
     for (int n : new int[] {2, 700, 2500}) {
       for (Map.Entry<String, long[]> shape : IntData.shapes(n).entrySet()) {
         for (Compression codec : new Compression[] {Compression.NONE, Compression.LZ4}) {

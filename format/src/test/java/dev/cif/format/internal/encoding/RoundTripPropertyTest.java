@@ -56,7 +56,7 @@ class RoundTripPropertyTest {
   }
 
   @Property(tries = 400)
-  void integers_come_back(
+  void integers_comeBack(
       @ForAll("streams") long[] values, @ForAll Compression codec, @ForAll Optimize optimize) {
     Output out = new Output();
     IntsEncoder.encode(values, 0, values.length, new Goal(codec, optimize), out);
@@ -92,7 +92,7 @@ class RoundTripPropertyTest {
   }
 
   @Property(tries = 400)
-  void strings_come_back(
+  void strings_comeBack(
       @ForAll("strings") List<byte[]> values,
       @ForAll Compression codec,
       @ForAll Optimize optimize) {

@@ -104,7 +104,7 @@ class StringsContractTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 9, 1023, 1024, 1025, 5000})
-  void encoder_writes_what_the_decoder_reads(int n) {
+  void encoder_writesWhatTheDecoderReads(int n) {
     for (Map.Entry<String, BytesVector> shape : StringData.shapes(n).entrySet()) {
       List<byte[]> expected = StringData.list(shape.getValue());
       for (Goal goal : Goals.all(Compression.NONE, Compression.ZSTD)) {
@@ -116,7 +116,7 @@ class StringsContractTest {
   }
 
   @Test
-  void encoder_takes_chosen_rows() {
+  void encoder_takesChosenRows() {
     BytesVector values = StringData.shapes(1000).get("urls");
     int[] rows = new int[300];
     Arrays.setAll(rows, i -> i * 3 + i % 2);
@@ -129,7 +129,7 @@ class StringsContractTest {
   }
 
   @Test
-  void encoder_chooses_the_encoding_that_fits_the_shape() {
+  void encoder_choosesTheEncodingThatFitsTheShape() {
     Map<String, BytesVector> shapes = StringData.shapes(5000);
     Map<String, Integer> expected = new TreeMap<>();
     expected.put("constant", ConstantStrings.ID);
@@ -150,7 +150,7 @@ class StringsContractTest {
   }
 
   @Test
-  void encoder_finds_symbols_in_text_of_few_words() {
+  void encoder_findsSymbolsInTextOfFewWords() {
     Random random = new Random(11);
     String[] words = {"order", "customer", "shipped", "line", "supplier"};
     BytesVector text =
@@ -177,7 +177,7 @@ class StringsContractTest {
   }
 
   @Test
-  void encoder_compresses_for_speed_what_shrinks_much() {
+  void encoder_compressesForSpeedWhatShrinksMuch() {
     BytesVector pages =
         StringData.strings(300, i -> i + "<html><body>" + "<p>the same</p>".repeat(100));
     assertEquals(
@@ -186,7 +186,7 @@ class StringsContractTest {
   }
 
   @Test
-  void a_long_text_of_one_symbol_is_read_again() {
+  void longTextOfOneSymbol_isReadAgain() {
     Random random = new Random(5);
     BytesVector text =
         StringData.strings(400, i -> "abcdefghijklmnop".repeat(300 + random.nextInt(500)));
@@ -196,7 +196,7 @@ class StringsContractTest {
   }
 
   @Test
-  void plain_and_dictionary_share_their_buffer_with_the_vector() {
+  void plainAndDictionary_shareTheirBufferWithTheVector() {
     for (String shape : new String[] {"bytes", "few"}) {
       Strings strings =
           open(encoded(StringData.shapes(500).get(shape), Goals.balanced(Compression.NONE)), 500);
@@ -222,7 +222,7 @@ class StringsContractTest {
   }
 
   @Test
-  void lengths_that_do_not_fit_the_bytes_are_corrupt() {
+  void lengthsThatDoNotFitTheBytes_areCorrupt() {
     for (long[] lengths :
         new long[][] {
           {2, 2},
@@ -244,7 +244,7 @@ class StringsContractTest {
   }
 
   @Test
-  void a_letter_outside_the_alphabet_is_corrupt() {
+  void letterOutsideTheAlphabet_isCorrupt() {
     for (String letters : new String[] {"abc", "acd", "0123456789", "012345678x", "ab\u007fz~"}) {
       for (int place : new int[] {0, 50, 99}) {
         byte[] text = new byte[100];
@@ -306,7 +306,7 @@ class StringsContractTest {
   }
 
   @Test
-  void symbols_may_go_on_from_one_value_to_the_next() {
+  void symbols_mayGoOnFromOneValueToTheNext() {
     Strings strings = open(new Symbols().stream(), 2);
     assertArrayEquals("abc".getBytes(StandardCharsets.US_ASCII), strings.get(0));
     assertArrayEquals("ab".getBytes(StandardCharsets.US_ASCII), strings.get(1));
@@ -316,7 +316,7 @@ class StringsContractTest {
   }
 
   @Test
-  void symbols_may_have_from_1_to_32_bytes() {
+  void symbols_mayHaveFrom1To32Bytes() {
     Symbols longs = new Symbols();
     String longest = "abcdefghijklmnopqrstuvwxyz012345";
     longs.symbols = new String[] {longest, "c"};
@@ -350,7 +350,7 @@ class StringsContractTest {
   }
 
   @Test
-  void symbols_that_break_a_rule_are_corrupt() {
+  void symbolsThatBreakARule_areCorrupt() {
     for (String symbol : new String[] {"", "x".repeat(33)}) {
       Symbols wrong = new Symbols();
       wrong.symbols[1] = symbol;
@@ -386,7 +386,7 @@ class StringsContractTest {
   }
 
   @Test
-  void a_long_entry_of_a_dictionary_is_not_copied_for_each_value() {
+  void longEntryOfADictionary_isNotCopiedForEachValue() {
     int n = 100_000;
     BytesVector entries = StringData.strings(2, i -> "x".repeat(1 + i * 1_000_000));
     Output values = new Output();
@@ -414,7 +414,7 @@ class StringsContractTest {
   }
 
   @Test
-  void damaged_streams_give_values_or_the_one_error() {
+  void damagedStreams_giveValuesOrTheOneError() {
     for (int n : new int[] {2, 700, 2500}) {
       for (Map.Entry<String, BytesVector> shape : StringData.shapes(n).entrySet()) {
         for (Compression codec : Compression.values()) {

@@ -64,7 +64,7 @@ class SymbolTableTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 10, 100})
-  void the_longest_symbol_is_found_everywhere(int letters) {
+  void longestSymbol_isFoundEverywhere(int letters) {
     Random random = new Random(letters);
     int length = 3000;
     byte[] text = text(random, length, letters);
@@ -88,7 +88,7 @@ class SymbolTableTest {
   }
 
   @Test
-  void symbols_are_distinct_and_the_same_each_time() {
+  void symbols_areDistinctAndTheSameEachTime() {
     byte[] text = text(new Random(7), 20_000, 4);
     List<byte[]> symbols = symbols(SymbolTraining.train(text, 20_000, text, 20_000, 4096));
     List<byte[]> again = symbols(SymbolTraining.train(text, 20_000, text, 20_000, 4096));
@@ -103,7 +103,7 @@ class SymbolTableTest {
   }
 
   @Test
-  void a_table_takes_no_more_symbols_than_it_may() {
+  void table_takesNoMoreSymbolsThanItMay() {
     byte[] text = text(new Random(8), 50_000, 90);
     assertEquals(300, SymbolTraining.train(text, 50_000, text, 50_000, 300).size());
   }
