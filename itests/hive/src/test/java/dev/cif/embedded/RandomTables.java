@@ -119,14 +119,14 @@ final class RandomTables {
   }
 
   /**
-   * Runs a query on both, or fails on both. A fault of ORC's planner is no answer to compare with.
+   * Runs a query on both, or fails on both. ORC gets no filters: of binary columns it takes them
+   * for text, and misses rows that are NULL.
    */
   private void compare(String query, boolean byJob) throws HiveStatementException {
     tables.run("SET hive.fetch.task.conversion=" + (byJob ? "none" : "more"));
+    tables.run("SET hive.optimize.ppd.storage=false");
     List<String> expected = answer(query, "o");
-    if (expected == null && done.get(done.size() - 1).contains("ORC split generation failed")) {
-      return;
-    }
+    tables.run("SET hive.optimize.ppd.storage=true");
     List<String> found = answer(query, "c");
     if (expected == null || found == null) {
       assertEquals(expected, found, this::toString);

@@ -1,0 +1,39 @@
+package dev.cif.hive.version;
+
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * Names of Hive's settings whose constants in {@code HiveConf} have other names before 4.0.
+ *
+ * <p>Source: HiveConf of 3.1.3 and 4.0.1.
+ */
+public final class HiveSettings {
+  public static final String MERGE_MAPFILES = "hive.merge.mapfiles";
+  public static final String MERGE_MAPRED_FILES = "hive.merge.mapredfiles";
+  public static final String MERGE_TEZ_FILES = "hive.merge.tezfiles";
+  public static final String BUCKETING_SORTING = "hive.optimize.bucketingsorting";
+  public static final String PROBE_DECODE = "hive.optimize.scan.probedecode";
+  public static final String READ_ONLY_TRANSACTIONS = "hive.txn.readonly.enabled";
+
+  private static final String QUERY_ID = "hive.query.id";
+  private static final String QUERY_STRING = "hive.query.string";
+
+  private HiveSettings() {}
+
+  /** Returns the id of a job's query; empty for none. */
+  public static String queryId(Configuration job) {
+    return job.get(QUERY_ID, "");
+  }
+
+  /** Returns the text of a job's query; empty for none. */
+  public static String queryString(Configuration job) {
+    return job.get(QUERY_STRING, "");
+  }
+
+  /** Has a statement leave its files as the tasks wrote them. */
+  public static void mergeNoFiles(Configuration statement) {
+    statement.setBoolean(MERGE_MAPFILES, false);
+    statement.setBoolean(MERGE_MAPRED_FILES, false);
+    statement.setBoolean(MERGE_TEZ_FILES, false);
+  }
+}
