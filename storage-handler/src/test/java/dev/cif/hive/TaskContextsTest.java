@@ -3,14 +3,10 @@ package dev.cif.hive;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.reflect.Field;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hive.ql.io.IOContext;
 import org.apache.hadoop.hive.ql.io.IOContextMap;
@@ -63,17 +59,25 @@ class TaskContextsTest {
   @Test
   void contexts_ofTasksThatEnded_areDropped() throws Exception {
     for (int container = 0; container < 5; container++) {
-      ExecutorService tasks = Executors.newSingleThreadExecutor();
-      for (int task = 0; task < 20; task++) {
-        tasks.submit(() -> begin("tez_ta:attempt")).get();
-      }
-      tasks.shutdown();
-      assertTrue(tasks.awaitTermination(1, TimeUnit.MINUTES));
+      runTasks(20);
     }
-    FutureTask<IOContext> last = new FutureTask<>(() -> begin("tez_ta:attempt"));
-    Thread thread = new Thread(last);
-    thread.start();
-    thread.join();
+    runTasks(1);
     assertEquals(1, contexts().size());
+  }
+
+  /** Runs tasks one after the other in a thread, which has ended when this method returns. */
+  private static void runTasks(int count) throws Exception {
+    FutureTask<Void> tasks =
+        new FutureTask<>(
+            () -> {
+              for (int task = 0; task < count; task++) {
+                begin("tez_ta:attempt");
+              }
+              return null;
+            });
+    Thread container = new Thread(tasks);
+    container.start();
+    container.join();
+    tasks.get();
   }
 }
