@@ -2,6 +2,7 @@ package dev.cif.hive;
 
 import dev.cif.cache.ScanPlans;
 import dev.cif.hive.scan.QueryScans;
+import dev.cif.hive.version.HivePlans;
 import java.io.IOException;
 import org.apache.hadoop.hive.conf.HiveConf;
 import org.apache.hadoop.hive.ql.hooks.HookContext;
@@ -31,7 +32,7 @@ public final class CacheHook implements QueryLifeTimeHook {
       ScanPlans plans = ScanPlans.of(conf);
       if (plans != null && execution != null && execution.getQueryPlan() != null) {
         plans.begin(QueryScans.query(conf));
-        QueryScans.of(execution.getQueryPlan().getRootTasks(), conf).tell(plans, conf);
+        QueryScans.of(HivePlans.rootTasks(execution.getQueryPlan()), conf).tell(plans, conf);
       }
     } catch (IOException | RuntimeException e) {
       LOG.warn("The column cache does not know what the query will scan", e);

@@ -7,6 +7,7 @@ import dev.cif.hive.handler.TableHook;
 import dev.cif.hive.handler.TableStatistics;
 import dev.cif.hive.table.FolderColumns;
 import dev.cif.hive.table.PartitionColumns;
+import dev.cif.hive.version.HiveSettings;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -15,9 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hive.conf.HiveConf;
-import org.apache.hadoop.hive.conf.HiveConf.ConfVars;
 import org.apache.hadoop.hive.metastore.HiveMetaHook;
 import org.apache.hadoop.hive.metastore.api.EnvironmentContext;
 import org.apache.hadoop.hive.metastore.api.FieldSchema;
@@ -96,10 +94,7 @@ public final class CifStorageHandler extends DefaultStorageHandler {
   public void configureOutputJobProperties(TableDesc table, Map<String, String> job) {
     InsertOutputFormat.begin(table.getProperties());
     // Merging would have the tasks write elsewhere, and replace the table by the merged files.
-    Configuration statement = getConf();
-    HiveConf.setBoolVar(statement, ConfVars.HIVE_MERGE_MAPFILES, false);
-    HiveConf.setBoolVar(statement, ConfVars.HIVE_MERGE_MAPRED_FILES, false);
-    HiveConf.setBoolVar(statement, ConfVars.HIVE_MERGE_TEZ_FILES, false);
+    HiveSettings.mergeNoFiles(getConf());
   }
 
   @Override

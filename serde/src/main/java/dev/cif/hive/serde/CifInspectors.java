@@ -1,6 +1,7 @@
 package dev.cif.hive.serde;
 
 import dev.cif.format.value.Value;
+import dev.cif.hive.version.HivePlans;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -256,12 +257,10 @@ public final class CifInspectors {
     private final List<CifField> fields = new ArrayList<>();
 
     OfStruct(StructTypeInfo type) {
-      for (int i = 0; i < type.getAllStructFieldNames().size(); i++) {
+      for (int i = 0; i < HivePlans.fieldNames(type).size(); i++) {
         fields.add(
             new CifField(
-                i,
-                type.getAllStructFieldNames().get(i),
-                of(type.getAllStructFieldTypeInfos().get(i))));
+                i, HivePlans.fieldNames(type).get(i), of(HivePlans.fieldTypes(type).get(i))));
       }
     }
 

@@ -15,6 +15,7 @@ import org.apache.hadoop.hive.serde.serdeConstants;
 import org.apache.hadoop.hive.serde2.AbstractSerDe;
 import org.apache.hadoop.hive.serde2.SerDeException;
 import org.apache.hadoop.hive.serde2.SerDeStats;
+import org.apache.hadoop.hive.serde2.SerDeUtils;
 import org.apache.hadoop.hive.serde2.objectinspector.ObjectInspector;
 import org.apache.hadoop.hive.serde2.objectinspector.StructObjectInspector;
 import org.apache.hadoop.hive.serde2.typeinfo.TypeInfo;
@@ -36,19 +37,28 @@ public class CifSerDe extends AbstractSerDe {
   public void initialize(
       Configuration configuration, Properties tableProperties, Properties partitionProperties)
       throws SerDeException {
+    Properties partition = inTableColumns(tableProperties, partitionProperties);
+    super.initialize(configuration, tableProperties, partition);
+    initialize(configuration, SerDeUtils.createOverlayedProperties(tableProperties, partition));
+  }
+
+  /**
+   * Takes the columns from a table's properties. Hive before 4.0 calls this method, which Hive 4
+   * does not have.
+   */
+  public void initialize(Configuration configuration, Properties properties) throws SerDeException {
     try {
       Release.expectOne();
     } catch (IllegalStateException e) {
       throw new SerDeException(e.getMessage(), e);
     }
-    super.initialize(
-        configuration, tableProperties, inTableColumns(tableProperties, partitionProperties));
+    HiveColumns columns = HiveColumns.of(properties);
     List<CifType> types = new ArrayList<>();
     try {
-      for (TypeInfo type : getColumnTypes()) {
+      for (TypeInfo type : columns.types()) {
         types.add(HiveTypes.toCif(type));
       }
-      schema = CifSchema.of(getColumnNames(), types);
+      schema = CifSchema.of(columns.names(), types);
     } catch (IllegalArgumentException e) {
       throw new SerDeException("the columns cannot be stored as CIF: " + e.getMessage(), e);
     }
@@ -60,7 +70,7 @@ public class CifSerDe extends AbstractSerDe {
                 : configuration.get(ConfVars.HIVE_LOCAL_TIME_ZONE.varname));
     inspector =
         new CifRowInspector(
-            getColumnNames(), HiveTypes.inZone(getColumnTypes(), zone), getColumnComments());
+            columns.names(), HiveTypes.inZone(columns.types(), zone), columns.comments());
   }
 
   /**

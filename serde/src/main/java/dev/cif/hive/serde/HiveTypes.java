@@ -1,6 +1,7 @@
 package dev.cif.hive.serde;
 
 import dev.cif.format.schema.CifType;
+import dev.cif.hive.version.HivePlans;
 import java.time.ZoneId;
 import java.util.List;
 import org.apache.hadoop.hive.serde2.typeinfo.ListTypeInfo;
@@ -44,7 +45,7 @@ public final class HiveTypes {
       case STRUCT:
         StructTypeInfo struct = (StructTypeInfo) type;
         return TypeInfoFactory.getStructTypeInfo(
-            struct.getAllStructFieldNames(), inZone(struct.getAllStructFieldTypeInfos(), zone));
+            HivePlans.fieldNames(struct), inZone(HivePlans.fieldTypes(struct), zone));
       default:
         return TypeInfoFactory.getUnionTypeInfo(
             inZone(((UnionTypeInfo) type).getAllUnionObjectTypeInfos(), zone));

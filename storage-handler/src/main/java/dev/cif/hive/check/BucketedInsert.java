@@ -1,10 +1,10 @@
 package dev.cif.hive.check;
 
 import dev.cif.hive.table.CifTables;
+import dev.cif.hive.version.HiveSettings;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hive.conf.HiveConf;
-import org.apache.hadoop.hive.conf.HiveConf.ConfVars;
 import org.apache.hadoop.hive.ql.Context;
 import org.apache.hadoop.hive.ql.metadata.Table;
 import org.apache.hadoop.hive.ql.parse.ASTNode;
@@ -26,12 +26,12 @@ public final class BucketedInsert {
    * @param conf of the statement alone
    */
   public static void plan(ASTNode statement, HiveConf conf) throws SemanticException {
-    if (!conf.getBoolVar(ConfVars.HIVE_OPTIMIZE_BUCKETING_SORTING)) {
+    if (!conf.getBoolean(HiveSettings.BUCKETING_SORTING, true)) {
       return;
     }
     for (Table target : tables(statement, HiveParser.TOK_TAB, conf)) {
       if (target.getNumBuckets() > 0 && readsCif(statement, conf)) {
-        conf.setBoolVar(ConfVars.HIVE_OPTIMIZE_BUCKETING_SORTING, false);
+        conf.setBoolean(HiveSettings.BUCKETING_SORTING, false);
       }
     }
   }

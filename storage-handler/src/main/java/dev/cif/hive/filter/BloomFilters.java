@@ -5,6 +5,8 @@ import dev.cif.format.schema.CifType;
 import dev.cif.format.vector.DecimalVector;
 import dev.cif.format.vector.DoubleVector;
 import dev.cif.format.vector.TimestampVector;
+import dev.cif.hive.version.DynamicValues;
+import dev.cif.hive.version.HiveSettings;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -12,9 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hive.common.NoDynamicValuesException;
 import org.apache.hadoop.hive.common.type.HiveDecimal;
-import org.apache.hadoop.hive.conf.HiveConf;
 import org.apache.hadoop.hive.ql.exec.ObjectCache;
 import org.apache.hadoop.hive.ql.exec.ObjectCacheFactory;
 import org.apache.hadoop.hive.ql.metadata.HiveException;
@@ -101,9 +101,11 @@ public final class BloomFilters {
     BloomKFilter filter;
     try {
       filter = load(later);
-    } catch (NoDynamicValuesException e) {
-      // The task that computes the filter has not ended.
-      return;
+    } catch (RuntimeException e) {
+      if (DynamicValues.isNotYet(e)) {
+        return;
+      }
+      throw e;
     }
     if (filter == null || Arrays.stream(filter.getBitSet()).allMatch(bits -> bits == 0)) {
       lackKeys = true;
@@ -128,9 +130,7 @@ public final class BloomFilters {
     }
     byte[] bytes =
         ((BinaryObjectInspector) later.getObjectInspector()).getPrimitiveJavaObject(value);
-    ObjectCache cache =
-        ObjectCacheFactory.getCache(
-            job, HiveConf.getVar(job, HiveConf.ConfVars.HIVE_QUERY_ID), false, true);
+    ObjectCache cache = ObjectCacheFactory.getCache(job, HiveSettings.queryId(job), false, true);
     try {
       return cache == null
           ? deserialize(bytes)

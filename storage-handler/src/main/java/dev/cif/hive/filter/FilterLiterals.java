@@ -3,10 +3,10 @@ package dev.cif.hive.filter;
 import dev.cif.format.schema.CifType;
 import dev.cif.format.schema.CifType.Kind;
 import dev.cif.format.schema.TimestampValue;
+import dev.cif.hive.version.DynamicValues;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hive.common.NoDynamicValuesException;
 import org.apache.hadoop.hive.common.type.Date;
 import org.apache.hadoop.hive.common.type.HiveChar;
 import org.apache.hadoop.hive.common.type.HiveDecimal;
@@ -112,9 +112,12 @@ final class FilterLiterals {
     value.setConf(job);
     try {
       return value.getLiteral();
-    } catch (NoDynamicValuesException e) {
-      // The task that computes the literal has not ended.
-      return null;
+    } catch (RuntimeException e) {
+      if (DynamicValues.isNotYet(e)) {
+        // The task that computes the literal has not ended.
+        return null;
+      }
+      throw e;
     }
   }
 

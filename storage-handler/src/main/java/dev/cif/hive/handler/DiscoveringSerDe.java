@@ -35,6 +35,13 @@ public final class DiscoveringSerDe extends CifSerDe {
         partitionProperties);
   }
 
+  @Override
+  public void initialize(Configuration configuration, Properties properties) throws SerDeException {
+    String columns = properties.getProperty(serdeConstants.LIST_COLUMNS, "");
+    super.initialize(
+        configuration, columns.isEmpty() ? discovered(configuration, properties) : properties);
+  }
+
   private static Properties discovered(Configuration configuration, Properties tableProperties)
       throws SerDeException {
     String location = tableProperties.getProperty(hive_metastoreConstants.META_TABLE_LOCATION);

@@ -15,6 +15,7 @@ import dev.cif.format.vector.LongVector;
 import dev.cif.hive.serde.HiveTypes;
 import dev.cif.hive.table.HiveTableColumns;
 import dev.cif.hive.table.PartitionColumns;
+import dev.cif.hive.version.HiveSettings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -26,7 +27,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hive.common.StatsSetupConst;
-import org.apache.hadoop.hive.conf.HiveConf.ConfVars;
 import org.apache.hadoop.hive.metastore.api.ColumnStatisticsData;
 import org.apache.hadoop.hive.metastore.api.ColumnStatisticsDesc;
 import org.apache.hadoop.hive.metastore.api.ColumnStatisticsObj;
@@ -141,7 +141,7 @@ public final class TableStatistics {
     all.setEngine("hive");
     Hive.get().getMSC().updateTableColumnStatistics(all);
     // Hive caches the metastore's answers for a statement.
-    String query = Hive.get().getConf().getVar(ConfVars.HIVE_QUERY_ID);
+    String query = HiveSettings.queryId(Hive.get().getConf());
     Map<Object, Object> read = SessionState.get().getQueryCache(query);
     if (read != null) {
       read.clear();

@@ -2,7 +2,6 @@ package dev.cif.hive.scan;
 
 import java.io.IOException;
 import java.util.Iterator;
-import org.apache.hadoop.hive.ql.io.AcidInputFormat.AcidRecordReader;
 import org.apache.hadoop.hive.ql.io.IOContextMap;
 import org.apache.hadoop.hive.ql.io.orc.OrcRawRecordMerger.ReaderKey;
 import org.apache.hadoop.io.NullWritable;
@@ -12,7 +11,7 @@ import org.apache.hadoop.mapred.JobConf;
  * Reads the parts of a {@link CombinedSplit} one after the other. It tells Hive the path of each,
  * as Hive's own reader of several files does: INPUT__FILE__NAME and joins by buckets depend on it.
  */
-public final class CombinedRecordReader<T> implements AcidRecordReader<NullWritable, T> {
+public final class CombinedRecordReader<T> implements RowIdReader<T> {
   private final int count;
   private final Iterator<CifSplit> left;
   private final Opener<T> opener;

@@ -2,6 +2,8 @@ package dev.cif.hive.scan;
 
 import dev.cif.format.scan.JoinKeys;
 import dev.cif.format.schema.CifType;
+import dev.cif.hive.version.HivePlans;
+import dev.cif.hive.version.HiveSettings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -9,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import org.apache.commons.lang3.tuple.Pair;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hive.conf.HiveConf;
 import org.apache.hadoop.hive.ql.exec.JoinUtil.JoinResult;
 import org.apache.hadoop.hive.ql.exec.MapJoinOperator;
 import org.apache.hadoop.hive.ql.exec.ObjectCache;
@@ -72,8 +73,7 @@ final class MapJoinKeys {
   /** Returns the joins of a task; their tables are loaded as soon as its first row is asked for. */
   static List<Join> of(Configuration job) throws IOException {
     TableScanOperator scan = TaskPlan.scan(job);
-    if (scan == null
-        || !HiveConf.getBoolVar(job, HiveConf.ConfVars.HIVE_OPTIMIZE_SCAN_PROBEDECODE)) {
+    if (scan == null || !job.getBoolean(HiveSettings.PROBE_DECODE, true)) {
       return List.of();
     }
     MapJoinKeys keys = new MapJoinKeys(job);
@@ -191,14 +191,13 @@ final class MapJoinKeys {
         || vectorised.getHashTableKeyType() == HashTableKeyType.MULTI_KEY) {
       return null;
     }
-    ObjectCache cache =
-        ObjectCacheFactory.getCache(
-            job, HiveConf.getVar(job, HiveConf.ConfVars.HIVE_QUERY_ID), false);
+    ObjectCache cache = ObjectCacheFactory.getCache(job, HiveSettings.queryId(job), false);
     // The name is MapJoinOperator's.
+    String planned = HivePlans.cacheKey(join);
     String key =
-        join.getCacheKey() == null
-            ? MapJoinDesc.generateCacheKey(operator.getOperatorId())
-            : join.getCacheKey() + "_" + operator.getClass().getName();
+        planned == null
+            ? "HASH_MAP_" + operator.getOperatorId() + "_container"
+            : planned + "_" + operator.getClass().getName();
     Pair<MapJoinTableContainer[], ?> loaded = cache == null ? null : cache.retrieve(key);
     MapJoinTableContainer table = loaded == null ? null : loaded.getLeft()[small];
     if (table == null || table.hasSpill()) {

@@ -5,6 +5,8 @@ import dev.cif.cache.Scans;
 import dev.cif.format.read.SplitReader;
 import dev.cif.hive.table.CifTables;
 import dev.cif.hive.table.TableProperties;
+import dev.cif.hive.version.HivePlans;
+import dev.cif.hive.version.HiveSettings;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -50,7 +52,7 @@ public final class QueryScans {
 
   /** Returns the id of a job's query. */
   public static String query(Configuration job) {
-    return HiveConf.getVar(job, HiveConf.ConfVars.HIVE_QUERY_ID);
+    return HiveSettings.queryId(job);
   }
 
   /** Returns the scans of a query's tasks. */
@@ -88,11 +90,12 @@ public final class QueryScans {
         add(one, conf);
       }
     } else if (work instanceof MapWork map) {
-      for (Map.Entry<Path, List<String>> path : map.getPathToAliases().entrySet()) {
+      for (Map.Entry<Path, List<String>> path : HivePlans.pathToAliases(map).entrySet()) {
         // Rows are read once for all aliases.
         Set<String> columns = new LinkedHashSet<>();
-        path.getValue().forEach(alias -> addColumns(map.getAliasToWork().get(alias), columns));
-        add(path.getKey(), map.getPathToPartitionInfo().get(path.getKey()), columns, conf);
+        path.getValue()
+            .forEach(alias -> addColumns(HivePlans.aliasToWork(map).get(alias), columns));
+        add(path.getKey(), HivePlans.pathToPartition(map).get(path.getKey()), columns, conf);
       }
       add(map.getMapRedLocalWork(), conf);
     }

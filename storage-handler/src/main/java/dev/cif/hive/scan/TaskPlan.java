@@ -1,5 +1,6 @@
 package dev.cif.hive.scan;
 
+import dev.cif.hive.version.HivePlans;
 import java.util.Collection;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
@@ -22,7 +23,7 @@ final class TaskPlan {
    */
   static TableScanOperator scan(Configuration job) {
     MapWork work = Utilities.getMergeWork(job) == null ? Utilities.getMapWork(job) : null;
-    Collection<Operator<?>> roots = work == null ? List.of() : work.getAliasToWork().values();
+    Collection<Operator<?>> roots = work == null ? List.of() : HivePlans.aliasToWork(work).values();
     return roots.size() == 1
             && roots.iterator().next() instanceof TableScanOperator scan
             && scan.getConf().getRowLimit() < 0

@@ -3,6 +3,7 @@ package dev.cif.hive.scan;
 import dev.cif.format.scan.ColumnPath;
 import dev.cif.format.scan.TopOrder;
 import dev.cif.format.schema.CifType;
+import dev.cif.hive.version.HiveFeatures;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hive.ql.exec.TableScanOperator;
 import org.apache.hadoop.hive.ql.plan.ExprNodeColumnDesc;
@@ -15,11 +16,15 @@ import org.apache.hadoop.hive.ql.plan.TopNKeyDesc;
  * than the scan.
  */
 final class TopKey {
+  /** False before Hive 4. */
+  private static final boolean IS_KNOWN =
+      HiveFeatures.has("org.apache.hadoop.hive.ql.plan.TopNKeyDesc");
+
   private TopKey() {}
 
   /** Returns the order of the first column of a task's top-N key; null for none. */
   static TopOrder of(Configuration job, TableScan table) {
-    TableScanOperator scan = TaskPlan.scan(job);
+    TableScanOperator scan = IS_KNOWN ? TaskPlan.scan(job) : null;
     if (scan == null
         || scan.getNumChild() != 1
         || !(scan.getChildOperators().get(0).getConf() instanceof TopNKeyDesc keys)

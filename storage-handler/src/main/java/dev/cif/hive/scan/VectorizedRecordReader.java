@@ -36,7 +36,7 @@ public final class VectorizedRecordReader implements PartReader<VectorizedRowBat
     this.identifier = identifier;
     context = Utilities.getVectorizedRowBatchCtx(job);
     rowId = context.findVirtualColumnNum(VirtualColumn.ROWID);
-    rowIsDeleted = context.findVirtualColumnNum(VirtualColumn.ROWISDELETED);
+    rowIsDeleted = number(context, "ROWISDELETED");
     int partitions = context.getPartitionColumnCount();
     partitionValues = new Object[partitions];
     if (partitions > 0) {
@@ -50,6 +50,16 @@ public final class VectorizedRecordReader implements PartReader<VectorizedRowBat
         fillers[i] = filler(i, keys.get(CifSchema.foldCase(table.name(i))));
       }
     }
+  }
+
+  /** Returns the number of a virtual column; -1 also if this version of Hive doesn't have it. */
+  private static int number(VectorizedRowBatchCtx context, String virtualColumn) {
+    for (VirtualColumn known : VirtualColumn.values()) {
+      if (known.name().equals(virtualColumn)) {
+        return context.findVirtualColumnNum(known);
+      }
+    }
+    return -1;
   }
 
   private ColumnFiller filler(int i, Set<Step> keys) throws IOException {

@@ -3,6 +3,7 @@ package dev.cif.hive.scan;
 import dev.cif.format.scan.ColumnPath.Step;
 import dev.cif.format.schema.CifSchema;
 import dev.cif.hive.filter.ColumnParts;
+import dev.cif.hive.version.HivePlans;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -43,12 +44,12 @@ final class WantedMapKeys {
    * @param work plan of a vectorised job; null for none
    */
   static Map<String, Set<Step>> of(MapWork work) {
-    if (work == null || work.getAliasToWork().size() != 1) {
+    if (work == null || HivePlans.aliasToWork(work).size() != 1) {
       // Several scans may share a table, and it isn't known here which of them a reader serves.
       return Map.of();
     }
     WantedMapKeys wanted = new WantedMapKeys();
-    for (Operator<? extends OperatorDesc> root : work.getAliasToWork().values()) {
+    for (Operator<? extends OperatorDesc> root : HivePlans.aliasToWork(work).values()) {
       if (!(root instanceof TableScanOperator) || !wanted.followAll(root)) {
         return Map.of();
       }

@@ -1,5 +1,6 @@
 package dev.cif.hive.scan;
 
+import dev.cif.hive.version.HiveFeatures;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.ql.exec.vector.ColumnVector;
@@ -11,13 +12,16 @@ import org.apache.hadoop.hive.ql.io.orc.OrcRawRecordMerger.ReaderKey;
 /**
  * ROW__ID of the rows of a split-directory, the same for all of them. In an insert-only table it
  * has the write id of the statement that wrote them, and the task's bucket. Queries get it if they
- * ask for it, as incremental rebuilds of materialised views do.
+ * ask for it, as incremental rebuilds of materialised views do. Before Hive 4 it is NULL.
  */
 public final class WriteIdentifier {
-  /** Null if the rows have none: then ROW__ID is NULL. */
-  private final BucketIdentifier written;
+  private static final boolean IS_KNOWN =
+      HiveFeatures.has("org.apache.hadoop.hive.ql.io.BucketIdentifier");
 
-  private WriteIdentifier(BucketIdentifier written) {
+  /** Write id and bucket; null if the rows have none: then ROW__ID is NULL. */
+  private final long[] written;
+
+  private WriteIdentifier(long[] written) {
     this.written = written;
   }
 
@@ -26,18 +30,25 @@ public final class WriteIdentifier {
    * has named.
    */
   public static WriteIdentifier of(Configuration job, Path split) {
-    BucketIdentifier written = null;
-    for (Path at = split; at != null && written == null; at = at.getParent()) {
-      written = BucketIdentifier.from(job, at);
+    long[] written = null;
+    for (Path at = split; IS_KNOWN && at != null && written == null; at = at.getParent()) {
+      written = Hive4.written(job, at);
     }
     return new WriteIdentifier(written);
   }
 
+  private static final class Hive4 {
+    static long[] written(Configuration job, Path folder) {
+      BucketIdentifier written = BucketIdentifier.from(job, folder);
+      return written == null
+          ? null
+          : new long[] {written.getWriteId(), written.getBucketProperty()};
+    }
+  }
+
   /** Returns ROW__ID for a reader of rows; null if it is NULL. */
   ReaderKey key() {
-    return written == null
-        ? null
-        : new ReaderKey(written.getWriteId(), written.getBucketProperty(), 0, written.getWriteId());
+    return written == null ? null : new ReaderKey(written[0], (int) written[1], 0, written[0]);
   }
 
   /** Fills the column of a batch. */
@@ -49,9 +60,9 @@ public final class WriteIdentifier {
       struct.isNull[0] = true;
       return;
     }
-    long[] values = {written.getWriteId(), written.getBucketProperty(), 0};
-    for (int i = 0; i < values.length; i++) {
-      ((LongColumnVector) struct.fields[i]).fill(values[i]);
+    for (int i = 0; i < written.length; i++) {
+      ((LongColumnVector) struct.fields[i]).fill(written[i]);
     }
+    ((LongColumnVector) struct.fields[written.length]).fill(0);
   }
 }

@@ -4,6 +4,7 @@ import dev.cif.format.commit.TableChange;
 import dev.cif.format.options.ReadOptions;
 import dev.cif.format.scan.FoundSplit;
 import dev.cif.format.scan.SplitFinder;
+import dev.cif.hive.version.HiveSettings;
 import java.io.IOException;
 import java.util.List;
 import java.util.Properties;
@@ -12,8 +13,6 @@ import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hive.conf.HiveConf;
-import org.apache.hadoop.hive.conf.HiveConf.ConfVars;
 import org.apache.hadoop.hive.metastore.api.hive_metastoreConstants;
 
 /**
@@ -37,7 +36,7 @@ public final class CompactionJob {
 
   /** Returns true if a job may be a compaction; a false positive does no harm. */
   public static boolean isOne(Configuration job) {
-    return HiveConf.getVar(job, ConfVars.HIVE_QUERY_STRING).contains(QUERY);
+    return HiveSettings.queryString(job).contains(QUERY);
   }
 
   /**

@@ -1,10 +1,11 @@
 package dev.cif.hive.table;
 
+import dev.cif.hive.version.HivePlans;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Properties;
 import java.util.function.UnaryOperator;
-import org.apache.commons.text.StringEscapeUtils;
+import org.apache.commons.lang3.StringEscapeUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.ql.exec.Utilities;
@@ -24,6 +25,7 @@ public final class TableProperties {
    *
    * @param place folder of the table or of a partition, or one below
    */
+  @SuppressWarnings("deprecation") // commons-text, which has it now, comes with Hive 4 only
   public static UnaryOperator<String> of(Configuration job, Path place) throws IOException {
     TableDesc table = inPlan(job, place);
     if (table != null) {
@@ -44,7 +46,7 @@ public final class TableProperties {
     if (work == null) {
       return null;
     }
-    PartitionDesc scanned = at(work.getPathToPartitionInfo(), place);
+    PartitionDesc scanned = at(HivePlans.pathToPartition(work), place);
     return scanned == null ? fetched(work.getMapRedLocalWork(), place) : scanned.getTableDesc();
   }
 

@@ -1,11 +1,12 @@
 package dev.cif.hive.update;
 
 import dev.cif.hive.table.CifTables;
+import dev.cif.hive.version.HivePlans;
+import dev.cif.hive.version.HiveSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import org.apache.hadoop.hive.conf.HiveConf;
-import org.apache.hadoop.hive.conf.HiveConf.ConfVars;
 import org.apache.hadoop.hive.ql.exec.FileSinkOperator;
 import org.apache.hadoop.hive.ql.exec.Operator;
 import org.apache.hadoop.hive.ql.exec.OperatorUtils;
@@ -50,11 +51,9 @@ public final class UpdateHook {
     found.expectNoReplication(conf);
     // Each split-directory is written by one task, which says so in a file of its own.
     conf.setBoolean(CifTables.WHOLE, true);
-    conf.setBoolVar(ConfVars.HIVE_MERGE_MAPFILES, false);
-    conf.setBoolVar(ConfVars.HIVE_MERGE_MAPRED_FILES, false);
-    conf.setBoolVar(ConfVars.HIVE_MERGE_TEZ_FILES, false);
+    HiveSettings.mergeNoFiles(conf);
     // For Hive the query writes no table.
-    conf.setBoolVar(ConfVars.HIVE_TXN_READONLY_ENABLED, false);
+    conf.setBoolean(HiveSettings.READ_ONLY_TRANSACTIONS, false);
     ASTNode query = found.query(conf);
     statement = found;
     isExplained = update != tree;
@@ -133,7 +132,7 @@ public final class UpdateHook {
       throw new SemanticException(
           "UPDATE: Hive would move rows between tasks for this statement; write a simpler one");
     }
-    statement.expectNoArchive(map.getPathToAliases().keySet());
+    statement.expectNoArchive(HivePlans.pathToAliases(map).keySet());
     for (Operator<?> root : map.getAllRootOperators()) {
       for (FileSinkOperator sink : OperatorUtils.findOperators(root, FileSinkOperator.class)) {
         Properties output = sink.getConf().getTableInfo().getProperties();
