@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Installs the Python package in an environment of its own and runs its tests, those that ask Hive and
 # DuckDB the same questions among them.
+# CIF_NIGHTLY=1 installs pyspark, too, which is large, and runs the tests of cif.spark with it.
 # Usage: python_test.sh            all of it
 #        python_test.sh libcif     the package, cif-scan, with which it is compared, and what needs nothing of Java
 #        python_test.sh install    the package and cif-scan, and no test
@@ -20,7 +21,7 @@ install() {
     && "$venv/bin/pip" wheel --no-deps -w build/wheels/built -C cmake.define.CIF_WERROR=ON . \
     && PATH=$PWD/$venv/bin:$PATH "$venv/bin/auditwheel" repair -w build/wheels build/wheels/built/*.whl \
     && "$venv/bin/pip" install --force-reinstall --no-deps build/wheels/*.whl \
-    && "$venv/bin/pip" install "$(echo build/wheels/*.whl)[test]" \
+    && "$venv/bin/pip" install "$(echo build/wheels/*.whl)[test${CIF_NIGHTLY:+,spark}]" \
     && cmake -S .. -B ../build -G Ninja -DCIF_WERROR=ON && ninja -C ../build cif-scan
 }
 if [ "$step" != hive ] && ! install > build/install.log 2>&1; then

@@ -17,7 +17,7 @@ TEST(RangeQueueTest, EveryRowIsHandedOutOnce) {
   constexpr int64_t kRows[] = {1'000'000, 10, 300'001, 0};
   RangeQueue queue(3);
   for (size_t split = 0; split < 4; split++) {
-    queue.Add(split, kRows[split]);
+    queue.Add({split, 0, kRows[split]});
   }
   // The third thread is fast: no split of its own is left for it.
   std::vector<size_t> tasks(3, RangeQueue::kNone);
@@ -45,7 +45,7 @@ TEST(RangeQueueTest, EveryRowIsHandedOutOnce) {
 
 TEST(RangeQueueTest, OneThreadTakesWholeSplits) {
   RangeQueue queue(1);
-  queue.Add(7, 1'000'000);
+  queue.Add({7, 0, 1'000'000});
   size_t task = RangeQueue::kNone;
   RowRange range;
   ASSERT_TRUE(queue.Take(&task, &range));

@@ -3,6 +3,8 @@
 #include "cif/table.h"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "support.h"
 #include "vector/widen.h"
@@ -157,6 +159,70 @@ TEST(TableTest, SomeSplitsAreReadAsTheTableHasItsColumns) {
   auto none = Table::Only(**some, {2});
   ASSERT_FALSE(none.ok());
   EXPECT_EQ(none.error().code, ErrorCode::kInvalidArgument);
+}
+
+TEST(TableTest, RangesOfRowsGoOnFromSplitToSplit) {
+  MemoryFiles files = FilesOf({{"/t/n=1/x", "encodings"},
+                               {"/t/n=2/x", "empty"},
+                               {"/t/n=3/x", "plain"},
+                               {"/t/n=4/x", "encodings"}});
+  auto table = OpenTable(files, "/t");
+  TableScanRequest request = RequestOf(*table, {"packed", "n"});
+  const std::vector<std::string> all = *Lines(table, request);
+  ASSERT_EQ(all.size(), 6300U);
+  const std::vector<std::pair<int64_t, int64_t>> ranges = {{0, -1},    {0, 0},      {0, 10},
+                                                           {2999, 2},  {2990, 400}, {3000, 300},
+                                                           {3300, -1}, {6299, 99},  {6300, -1}};
+  for (const int threads : {1, 3}) {
+    for (const auto& [first, count] : ranges) {
+      request.threads = threads;
+      request.first_row = first;
+      request.row_count = count;
+      request.predicate.clear();
+      const int64_t end = count < 0 ? 6300 : std::min<int64_t>(6300, first + count);
+      auto lines = Lines(table, request);
+      ASSERT_TRUE(lines.ok()) << lines.error().ToString();
+      EXPECT_EQ(*lines, std::vector<std::string>(all.begin() + first, all.begin() + end))
+          << first << ", " << count;
+
+      request.predicate = {*table->ParsePredicate("n", Op::kGe, "3")};
+      const int64_t third = std::clamp<int64_t>(3000, first, end);
+      EXPECT_EQ(*Lines(table, request),
+                std::vector<std::string>(all.begin() + third, all.begin() + end))
+          << first << ", " << count;
+    }
+  }
+  for (const int64_t first : {-1, 6301}) {
+    request.first_row = first;
+    EXPECT_EQ(TableScanner::Open(table, request).error().code, ErrorCode::kInvalidArgument);
+  }
+}
+
+TEST(TableTest, AKnownTableIsOpenedWithoutItsOtherSplits) {
+  MemoryFiles files =
+      FilesOf({{"/t/n=1/x", "dcsl"}, {"/t/n=2/x", "encodings"}, {"/t/n=3/x", "dcsl"}});
+  auto whole = OpenTable(files, "/t");
+  KnownTable known;
+  known.splits = {"n=3/x", "n=1/x"};
+  for (size_t i = 0; i + whole->partition_columns() < whole->schema().columns.size(); i++) {
+    known.columns.emplace_back(whole->schema().columns[i].name, whole->schema().columns[i].type);
+  }
+  TableOptions options;
+  options.known = &known;
+  auto some = OpenTable(files, "/t", options);
+  EXPECT_EQ(some->ContentOf(0), whole->ContentOf(2));
+  EXPECT_EQ(some->ContentOf(1), whole->ContentOf(0));
+  EXPECT_NE(whole->ContentOf(0), whole->ContentOf(1));
+  auto same = Table::Only(*whole, {2, 0});
+  const TableScanRequest request = RequestOf(*some, {"runs", "n", "c1 map_string_string_"});
+  auto lines = Lines(some, request);
+  ASSERT_TRUE(lines.ok()) << lines.error().ToString();
+  EXPECT_EQ(*lines, *Lines(*same, request));
+
+  known.splits = {"n=4/x"};
+  auto missing = Table::Open(files, "/t", options);
+  ASSERT_FALSE(missing.ok());
+  EXPECT_EQ(missing.error().code, ErrorCode::kNotFound);
 }
 
 TEST(WidenTest, Integers) {

@@ -1,6 +1,7 @@
 // Python module `cif._cif`: a thin layer over libcif. cif/__init__.py has the public API.
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
@@ -87,6 +88,9 @@ const std::map<std::string, cif::Op> kOps = {{"=", cif::Op::kEq},
                                              {"not", cif::Op::kNot}};
 
 using Named = std::pair<std::string, std::string>;
+
+/// Split-directories and columns in the form of cif::KnownTable.
+using Known = std::pair<std::vector<std::string>, std::vector<Named>>;
 
 /// Pairs of a column and the text of a value.
 using TextKey = std::vector<std::pair<std::string, nb::bytes>>;
@@ -272,8 +276,10 @@ nb::capsule MakeCapsule(std::unique_ptr<T> value, const char* name) {
 class Table {
  public:
   /// @param files see PythonFiles; None: local files
+  /// @param known paths of split-directories, and names and types of the columns in files; None:
+  /// they are looked up
   Table(const std::string& path, const std::string& io, const std::vector<Named>& partitions,
-        nb::object files) {
+        nb::object files, const std::optional<Known>& known) {
     cif::IoMode mode = Choose<cif::IoMode>({{"buffered", cif::IoMode::kBuffered},
                                             {"mapped", cif::IoMode::kMapped},
                                             {"direct", cif::IoMode::kDirect}},
@@ -281,6 +287,14 @@ class Table {
     cif::TableOptions options;
     for (const auto& [name, type] : partitions) {
       options.partition_types.emplace_back(name, Check(cif::Type::Parse(type)));
+    }
+    cif::KnownTable known_table;
+    if (known) {
+      known_table.splits = known->first;
+      for (const auto& [name, type] : known->second) {
+        known_table.columns.emplace_back(name, Check(cif::Type::Parse(type)));
+      }
+      options.known = &known_table;
     }
     std::shared_ptr<const cif::FileSystem> below;
     is_of_python_ = !files.is_none();
@@ -324,6 +338,20 @@ class Table {
 
   int64_t rows() const { return table_->schema().rows; }
 
+  /// Returns for each split its rows, the bytes of some columns before encoding, and the text that
+  /// names its content.
+  std::vector<std::tuple<int64_t, int64_t, nb::bytes>> Contents(
+      const std::vector<Named>& columns) const {
+    const std::vector<cif::Projection> projections = Projections(columns);
+    std::vector<std::tuple<int64_t, int64_t, nb::bytes>> all;
+    for (size_t i = 0; i < table_->splits().size(); i++) {
+      const std::string text = table_->ContentOf(i);
+      all.emplace_back(table_->splits()[i].split->rows(), table_->RawBytesOf(i, projections),
+                       nb::bytes(text.data(), text.size()));
+    }
+    return all;
+  }
+
   nb::capsule Schema(const std::vector<Named>& columns, const Options& options) const {
     std::vector<cif::Type> types;
     std::vector<std::string> names;
@@ -341,13 +369,16 @@ class Table {
   /// @param conditions tuples of a column, an operator and a literal (a list of them for `in`).
   /// Combinations are tuples of an operator and a list of conditions
   /// @param failed gets the error that ends the stream; may be nullptr
+  /// @param rows first row and number of rows, counted over all splits; (0, -1): all
   nb::capsule Scan(const std::vector<Named>& columns, const std::vector<nb::tuple>& conditions,
-                   const Options& options, std::shared_ptr<StreamError> failed) const {
+                   const Options& options, std::shared_ptr<StreamError> failed,
+                   std::pair<int64_t, int64_t> rows) const {
     cif::TableScanRequest request;
     request.columns = Projections(columns);
     for (const nb::tuple& condition : conditions) {
       request.predicate.push_back(PredicateOf(condition));
     }
+    std::tie(request.first_row, request.row_count) = rows;
     request.threads = options.threads;
     request.in_order = options.in_order;
     request.max_ahead_bytes = options.max_ahead_bytes;
@@ -535,9 +566,10 @@ NB_MODULE(_cif, m) {
   nb::class_<StreamError>(m, "StreamError").def(nb::init<>()).def("raise_", &StreamError::Raise);
 
   nb::class_<Table>(m, "Table")
-      .def(
-          nb::init<const std::string&, const std::string&, const std::vector<Named>&, nb::object>(),
-          nb::arg("path"), nb::arg("io"), nb::arg("partitions"), nb::arg("files").none())
+      .def(nb::init<const std::string&, const std::string&, const std::vector<Named>&, nb::object,
+                    const std::optional<Known>&>(),
+           nb::arg("path"), nb::arg("io"), nb::arg("partitions"), nb::arg("files").none(),
+           nb::arg("known") = nb::none())
       .def_prop_ro("columns", &Table::columns)
       .def_prop_ro("splits", &Table::splits)
       .def_prop_ro("rows", &Table::rows)
@@ -546,6 +578,7 @@ NB_MODULE(_cif, m) {
       .def("only", &Table::Only, nb::arg("splits"))
       .def("schema", &Table::Schema)
       .def("scan", &Table::Scan, nb::arg("columns"), nb::arg("conditions"), nb::arg("options"),
-           nb::arg("failed") = nb::none())
+           nb::arg("failed") = nb::none(), nb::arg("rows") = std::pair<int64_t, int64_t>(0, -1))
+      .def("contents", &Table::Contents, nb::arg("columns"))
       .def("lookup", &Table::LookUp);
 }

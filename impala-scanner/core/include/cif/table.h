@@ -18,6 +18,15 @@ namespace internal {
 class SplitCache;
 }
 
+/// Part of a table that was opened before, perhaps by another process.
+struct KnownTable {
+  /// Paths of the split-directories to be opened, relative to the table's folder. No others are
+  /// looked for. Changes of several split-directories show all or nothing in these alone.
+  std::vector<std::string> splits;
+  /// Columns in files, by name and type. Those of the split-directories are widened to them.
+  std::vector<std::pair<std::string, Type>> columns;
+};
+
 /// Options for the opening of a table.
 struct TableOptions {
   /// Types of partition columns by name, of class INT, FLOAT, DOUBLE, DECIMAL, BYTES or TIMESTAMP.
@@ -26,6 +35,8 @@ struct TableOptions {
   /// Maximum number of bytes of footers and filters of keys that stay in memory for later look-ups,
   /// as long as the table lives. 0 keeps none.
   int64_t look_up_memory = 64 << 20;
+  /// Known split-directories and columns of the table; nullptr: they are looked up.
+  const KnownTable* known = nullptr;
 };
 
 /// Split-directory of a table.
@@ -73,6 +84,14 @@ class CIF_EXPORT Table {
 
   /// Parses `name`, `name.field` and `name['key']`. kNotFound if the table has no such column.
   Result<Projection> ParseProjection(std::string_view text) const;
+
+  /// Returns a text that names the content of a split as this table sees it: its columns, their
+  /// files, and the checksums of those. Two tables with equal texts have the same rows in the
+  /// split.
+  std::string ContentOf(size_t split) const;
+
+  /// Returns the bytes of some columns of a split before encoding (FORMAT.md section 8).
+  int64_t RawBytesOf(size_t split, const std::vector<Projection>& columns) const;
 
   /// Returns the type of a column or of a part of one.
   Result<Type> TypeOf(const Projection& projection) const;
@@ -123,6 +142,9 @@ struct TableScanRequest {
   Conjunction predicate;            ///< conditions on partition columns prune whole splits
   /// Disjuncts, see ScanRequest::any_of. They may name partition columns, too.
   std::vector<Conjunction> any_of;
+  /// First row that is read, counted over all splits in their order.
+  int64_t first_row = 0;
+  int64_t row_count = -1;  ///< -1: to the end
   /// Number of threads that read. Each holds the blocks that it decodes.
   int threads = 1;
   /// True if rows come in the order of the splits. Threads then read ranges of 65536 rows, or fewer

@@ -5,10 +5,10 @@
 
 namespace cif::internal {
 
-void RangeQueue::Add(size_t split, int64_t rows) {
-  if (rows > 0) {
-    tasks_.push_back({split, 0, rows});
-    most_threads_ += (rows - 1) / std::max(step_, kRangeRows) + 1;
+void RangeQueue::Add(const RowRange& range) {
+  if (range.rows > 0) {
+    tasks_.push_back(range);
+    most_threads_ += (range.rows - 1) / std::max(step_, kRangeRows) + 1;
   }
 }
 

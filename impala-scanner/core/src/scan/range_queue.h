@@ -18,13 +18,6 @@ namespace cif::internal {
 /// Multiple at which ranges of rows start, as most blocks do.
 inline constexpr int64_t kRangeRows = 65536;
 
-/// Range of rows of a split.
-struct RowRange {
-  size_t split = 0;
-  int64_t first = 0;
-  int64_t rows = 0;
-};
-
 /// Distributes ranges of rows to threads. A thread takes the rows of its split one range after the
 /// other, so that it reads each block once. If no split is left, it takes half of the remaining
 /// rows of another thread. Thread-safe.
@@ -36,7 +29,7 @@ class RangeQueue {
   /// With one thread, ranges are whole splits.
   explicit RangeQueue(int threads) : step_(threads > 1 ? 2 * kRangeRows : INT64_MAX) {}
 
-  void Add(size_t split, int64_t rows);
+  void Add(const RowRange& range);
 
   /// Maximum number of threads that find work.
   int64_t most_threads() const { return most_threads_; }

@@ -16,7 +16,7 @@ std::unique_ptr<ReadPlan> ReadPlan::Of(const TableColumns& columns) {
   }
   std::vector<size_t> splits;
   ScanMetrics others;
-  columns.ForEachSplit(&others, [&](size_t split, int64_t) { splits.push_back(split); });
+  columns.ForEachSplit(&others, [&](const RowRange& rows) { splits.push_back(rows.split); });
   std::unique_ptr<ReadPlan> plan(new ReadPlan(columns, std::move(splits)));
   plan->ahead_->Start([of = plan.get()] { return of->PlanNext(); });
   return plan;
@@ -29,7 +29,7 @@ ReadPlan::ReadPlan(const TableColumns& columns, std::vector<size_t> splits)
                                          columns.request.read_ahead_bytes)),
       planned_(columns.table->splits().size()) {
   for (size_t split : splits_) {
-    planned_[split].rows_left = columns.table->splits()[split].split->rows();
+    planned_[split].rows_left = columns_.RowsOf(split).rows;
   }
 }
 

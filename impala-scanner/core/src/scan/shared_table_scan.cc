@@ -18,8 +18,7 @@ class SharedTableScan::Impl {
       : columns_(std::move(table), std::move(request), options),
         queue_(columns_.request.threads),
         plan_(internal::ReadPlan::Of(columns_)) {
-    columns_.ForEachSplit(&metrics_,
-                          [this](size_t split, int64_t rows) { queue_.Add(split, rows); });
+    columns_.ForEachSplit(&metrics_, [this](const internal::RowRange& rows) { queue_.Add(rows); });
   }
 
   /// True in the process that opened the scan. Another process finds the scan as its threads left

@@ -36,6 +36,7 @@ TableColumns::TableColumns(std::shared_ptr<const Table> read, TableScanRequest w
     Fail(ErrorCode::kInvalidArgument,
          "files of which " + std::to_string(request.read_ahead_bytes) + " bytes may be read ahead");
   }
+  DivideRows();
   for (const Projection& projection : request.columns) {
     types.push_back(Check(table->TypeOf(projection)));
   }
@@ -50,6 +51,28 @@ TableColumns::TableColumns(std::shared_ptr<const Table> read, TableScanRequest w
         std::move(request.any_of),
         [this](const Projection& projection) { return PartitionOf(projection); });
     request.any_of.clear();
+  }
+}
+
+void TableColumns::DivideRows() {
+  const int64_t all = table->schema().rows;
+  if (request.first_row < 0 || request.first_row > all) {
+    Fail(ErrorCode::kInvalidArgument,
+         "row " + std::to_string(request.first_row) + " of " + std::to_string(all));
+  }
+  int64_t skipped = request.first_row;
+  int64_t left = all - request.first_row;
+  if (request.row_count >= 0) {
+    left = std::min(left, request.row_count);
+  }
+  for (size_t i = 0; i < table->splits().size(); i++) {
+    const int64_t rows = table->splits()[i].split->rows();
+    RowRange& range = rows_.emplace_back();
+    range.split = i;
+    range.first = std::min(skipped, rows);
+    range.rows = std::min(left, rows - range.first);
+    skipped -= range.first;
+    left -= range.rows;
   }
 }
 
@@ -123,6 +146,8 @@ bool TableColumns::MayMatch(const TableSplit& split) const {
 ScanRequest TableColumns::RequestOf(size_t split) const {
   const TableSplit& of = table->splits()[split];
   ScanRequest in_files;
+  in_files.first_row = RowsOf(split).first;
+  in_files.row_count = RowsOf(split).rows;
   for (size_t i = 0; i < types.size(); i++) {
     if (PartitionOf(request.columns[i]) < 0) {
       in_files.columns.push_back(request.columns[i]);

@@ -11,6 +11,13 @@
 
 namespace cif::internal {
 
+/// Range of rows of a split.
+struct RowRange {
+  size_t split = 0;
+  int64_t first = 0;
+  int64_t rows = 0;
+};
+
 /// Part of a table's scan that all splits share: the columns that come from files, with their
 /// types.
 struct TableColumns {
@@ -36,19 +43,26 @@ struct TableColumns {
   /// Returns true if Narrow would read nothing for a split and thus take hardly any time.
   bool IsNarrowedAtOnce(size_t split) const;
 
-  /// Calls f(number, rows) for each split that the conditions leave. Counts the rows of the others
-  /// as pruned.
+  /// Calls f(range) for the requested rows of each split that the conditions leave. Counts such
+  /// rows of the other splits as pruned.
   template <typename F>
   void ForEachSplit(ScanMetrics* metrics, F f) const {
     const std::vector<TableSplit>& splits = table->splits();
     for (size_t i = 0; i < splits.size(); i++) {
+      const RowRange range = RowsOf(i);
+      if (range.rows == 0 && splits[i].split->rows() > 0) {
+        continue;
+      }
       if (MayMatch(splits[i])) {
-        f(i, splits[i].split->rows());
+        f(range);
       } else {
-        metrics->rows_pruned += splits[i].split->rows();
+        metrics->rows_pruned += range.rows;
       }
     }
   }
+
+  /// Returns the requested rows of a split.
+  const RowRange& RowsOf(size_t split) const { return rows_[split]; }
 
   std::shared_ptr<const Table> table;
   TableScanRequest request;
@@ -58,6 +72,9 @@ struct TableColumns {
   std::shared_ptr<const Disjunction> disjunction;
 
  private:
+  /// Divides the requested rows among the splits.
+  void DivideRows();
+
   /// Sets the types of a condition and of all conditions in it. @throws Failure if one does not fit
   void SetTypes(Predicate* condition) const;
 
@@ -68,6 +85,8 @@ struct TableColumns {
   /// partition columns. The result is on columns in files, or constant: an empty kAnd is true, an
   /// empty kOr is never true.
   Predicate InSplit(const Predicate& condition, bool truth, const TableSplit& split) const;
+
+  std::vector<RowRange> rows_;  ///< by split
 };
 
 class ReadPlan;

@@ -119,6 +119,30 @@ struct TableBuilder {
     table->schema_.rows += split.rows();
   }
 
+  /// Adds columns that the table is known to have.
+  void AddKnown(const std::vector<std::pair<std::string, Type>>& columns) {
+    for (const auto& [name, type] : columns) {
+      Column& added = table->schema_.columns.emplace_back();
+      added.name = name;
+      added.type = type;
+      stored.push_back({{type, table->root_}});
+    }
+    table->schema_.Index();
+  }
+
+  /// Returns the folders of the split-directories to be opened.
+  static std::vector<std::string> FoldersOf(const FileSystem& fs, const std::string& root,
+                                            const TableOptions& options) {
+    if (options.known == nullptr) {
+      return Check(ListSplits(fs, root));
+    }
+    std::vector<std::string> folders;
+    for (const std::string& split : options.known->splits) {
+      folders.push_back(split.empty() ? root : root + "/" + split);
+    }
+    return folders;
+  }
+
   /// Tells of the first split whose type does not go with that of another.
   [[noreturn]] static void FailOfTypes(const Split& split, const Column& column,
                                        const std::vector<std::pair<Type, std::string>>& stored) {
@@ -192,7 +216,10 @@ struct TableBuilder {
 
   void Build(const FileSystem& fs, const std::string& root, const TableOptions& options) {
     table->root_ = root;
-    for (auto& split : internal::OpenSplits(fs, Check(ListSplits(fs, root)))) {
+    if (options.known != nullptr) {
+      AddKnown(options.known->columns);
+    }
+    for (auto& split : internal::OpenSplits(fs, FoldersOf(fs, root, options))) {
       const std::string& folder = split->folder();
       std::vector<PartitionPart> parts = PartsOf(std::string_view(folder).substr(root.size()));
       if (table->splits_.empty()) {
@@ -249,6 +276,28 @@ Result<std::shared_ptr<const Table>> Table::Only(const Table& whole,
     some->kept_ = std::move(kept);
     return std::shared_ptr<const Table>(std::move(some));
   });
+}
+
+std::string Table::ContentOf(size_t split) const {
+  const Schema& schema = splits_.at(split).split->schema();
+  std::string text = std::to_string(schema.rows);
+  // Names end with a byte that no name has.
+  const auto add = [&text](const std::string& name) { text += ' ' + name + '\0'; };
+  const auto add_number = [&text](int64_t number) { text += ' ' + std::to_string(number); };
+  for (const Column& column : schema.columns) {
+    add(column.name);
+    add(column.type.ToString());
+    add(column.file);
+    for (int64_t number : {int64_t{column.id}, column.file_length, column.footer_offset,
+                           column.footer_length, int64_t{column.footer_crc}}) {
+      add_number(number);
+    }
+  }
+  return text;
+}
+
+int64_t Table::RawBytesOf(size_t split, const std::vector<Projection>& columns) const {
+  return internal::RawBytes(splits_.at(split).split->schema(), columns);
 }
 
 Result<Projection> Table::ParseProjection(std::string_view text) const {

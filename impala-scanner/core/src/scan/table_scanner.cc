@@ -62,17 +62,17 @@ class TableScanner::Impl {
         plan_(ReadPlan::Of(columns_)),
         own_reader_(columns_, plan_.get(), &queue_, [this] { return IsCancelled(); }) {
     const int threads = columns_.request.threads;
-    columns_.ForEachSplit(&metrics_, [this](size_t split, int64_t rows) {
+    columns_.ForEachSplit(&metrics_, [this](const RowRange& rows) {
       if (in_turn_) {
-        AddTasks(split, rows);
+        AddTasks(rows);
       } else {
-        queue_.Add(split, rows);
+        queue_.Add(rows);
       }
     });
     if (in_turn_ && columns_.request.kept != nullptr && tasks_.size() <= 1) {
       // All keys are in one split: another thread does not pay.
       for (const Task& task : tasks_) {
-        queue_.Add(task.range.split, task.range.rows);
+        queue_.Add(task.range);
       }
       in_turn_ = false;
     }
@@ -93,8 +93,7 @@ class TableScanner::Impl {
     if (in_turn_ && threads_.empty()) {
       in_turn_ = false;
       ScanMetrics again;
-      columns_.ForEachSplit(&again,
-                            [this](size_t split, int64_t rows) { queue_.Add(split, rows); });
+      columns_.ForEachSplit(&again, [this](const RowRange& rows) { queue_.Add(rows); });
     }
   }
 
@@ -184,15 +183,16 @@ class TableScanner::Impl {
     }
   }
 
-  /// Divides the rows of a split into small ranges, whose batches can wait for the caller.
-  void AddTasks(size_t split, int64_t rows) {
+  /// Divides rows of a split into small ranges, whose batches can wait for the caller.
+  void AddTasks(const RowRange& rows) {
     if (columns_.request.kept != nullptr) {
-      AddLookUp(split, rows);
+      AddLookUp(rows.split, rows.rows);
       return;
     }
-    const int64_t step = RowsOfTask(*columns_.table->splits()[split].split);
-    for (int64_t first = 0; first < rows; first += step) {
-      tasks_.emplace_back().range = {split, first, std::min(step, rows - first)};
+    const int64_t step = RowsOfTask(*columns_.table->splits()[rows.split].split);
+    const int64_t end = rows.first + rows.rows;
+    for (int64_t first = rows.first; first < end; first += step) {
+      tasks_.emplace_back().range = {rows.split, first, std::min(step, end - first)};
     }
   }
 

@@ -236,11 +236,15 @@ class Table:
             stream = Stream(self._table.lookup(self._named(columns), texts, _options(options)))
             return pa.RecordBatchReader.from_stream(stream).read_all()
 
-    def _batches(self, columns: Mapping[str, str], filter: Filter, options: Dict[str, Any]) -> Iterator[Any]:
-        """Scans like :meth:`scan`, but errors keep their place."""
+    def _batches(self, columns: Mapping[str, str], filter: Filter, options: Dict[str, Any],
+                 rows: Tuple[int, int] = (0, -1)) -> Iterator[Any]:
+        """Scans like :meth:`scan`, but errors keep their place.
+
+        ``rows``: the first row and the number of rows, counted over all splits; -1 means up to the end.
+        """
         failed = _cif.StreamError()
         conditions = [_condition(c) for c in filter]
-        stream = Stream(self._table.scan(self._named(columns), conditions, _options(options), failed))
+        stream = Stream(self._table.scan(self._named(columns), conditions, _options(options), failed, rows))
         reader = pa.RecordBatchReader.from_stream(stream)
         try:
             while True:
