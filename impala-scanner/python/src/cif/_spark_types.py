@@ -115,7 +115,8 @@ def _has_required(type: Any) -> bool:
 def _retyped(array: Any, type: Any) -> Any:
     """Casts values. Their parts keep their memory where only names and nullability differ."""
     if types.is_list(type):
-        return pa.ListArray.from_arrays(array.offsets, _retyped(array.values, type.value_type), type, mask=_nulls(array))
+        values = _retyped(array.values, type.value_type)
+        return pa.ListArray.from_arrays(array.offsets, values, type, mask=_nulls(array))
     if types.is_map(type):
         keys, items = _retyped(array.keys, type.key_type), _retyped(array.items, type.item_type)
         return pa.MapArray.from_arrays(array.offsets, keys, items, type, mask=_nulls(array))
