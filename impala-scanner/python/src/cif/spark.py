@@ -58,7 +58,7 @@ class CifDataSource(DataSource):  # type: ignore[misc]
       once: Spark up to 4.3.0 reads others with the filters of an earlier query
     - ``min_tasks`` (the processors of the driver): number of tasks that a read has at
       least, as far as the table has rows
-    - ``task_bytes`` (134217728): bytes that a task reads at most, before encoding
+    - ``task_bytes`` (134217728): bytes, before encoding, that a task reads at most, about
     - ``io``: see :func:`cif.open`
     - ``batch_rows``, ``read_ahead_bytes``, ``verify_checksums``, ``use_filters``,
       ``truncate_timestamps``: see :meth:`cif.Table.scan`
@@ -235,10 +235,12 @@ class PushingReader(CifReader):
 
 
 def _divided(split: _Piece, share: int) -> Iterator[_Piece]:
-    """Yields ranges of a split's rows, of about a share of bytes."""
-    steps = max(1, share * split.rows // split.weight // _STEP)
-    for first in range(0, split.rows, steps * _STEP):
-        rows = min(steps * _STEP, split.rows - first)
+    """Yields about equal ranges of a split's rows, of about a share of bytes."""
+    steps = -(-split.rows // _STEP)
+    count = min(steps, -(-split.weight // share))
+    for i in range(count):
+        first = i * steps // count * _STEP
+        rows = min((i + 1) * steps // count * _STEP, split.rows) - first
         yield split._replace(first=first, rows=rows, weight=split.weight * rows // split.rows)
 
 
