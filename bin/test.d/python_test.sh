@@ -30,7 +30,7 @@ if [ "$step" != hive ] && ! install > build/install.log 2>&1; then
 fi
 [ "$step" != install ] || exit 0
 # Tests that need Java.
-hive=(tests/test_hive.py tests/test_webhdfs.py)
+hive=(tests/test_hive.py tests/test_webhdfs.py tests/test_spark.py)
 case $step in
   all) tests=() ;;
   libcif) tests=("${hive[@]/#/--ignore=}") ;;

@@ -393,7 +393,7 @@ def answers(frame, conditions):
 @needs_push_down
 def test_filters_have_the_answers_of_parquet(spark, pair):
     chance = random.Random(42)
-    conditions = SIMPLE + [condition(chance, 1 + i % 3) for i in range(600 if NIGHTLY else 60)]
+    conditions = SIMPLE + [condition(chance, 1 + i % 3) for i in range(200 if NIGHTLY else 60)]
     for one, wanted in zip(conditions, answers(pair[1], conditions)):
         frame = load(spark, FILTERS, push_filters="true").filter(one)
         assert sorted(row[0] for row in frame.select("n").collect()) == wanted, one
