@@ -122,11 +122,12 @@ impala::Status CifScanner::Open(impala::ScannerContext* context) {
   }
   Anchor anchor;
   RETURN_IF_ERROR(ReadAnchor(&anchor));
-  RETURN_IF_ERROR(OpenFiles(anchor.folder));
+  RETURN_IF_ERROR(OpenFiles(anchor));
   return scan_node_->IsZeroSlotTableScan() ? impala::Status::OK() : OpenColumns(anchor);
 }
 
-impala::Status CifScanner::OpenFiles(const std::string& folder) {
+impala::Status CifScanner::OpenFiles(const Anchor& anchor) {
+  const std::string& folder = anchor.folder;
   Reading reading{stream_->scan_range(),
                   scan_node_->reader_context(),
                   state_->obj_pool(),
@@ -138,7 +139,15 @@ impala::Status CifScanner::OpenFiles(const std::string& folder) {
   files_ = std::make_unique<ScanRangeFiles>(std::move(reading), folder);
   batch_charge_ = std::make_unique<MemoryCharge>(scan_node_->mem_tracker(), state_);
   block_charge_ = std::make_unique<MemoryCharge>(scan_node_->mem_tracker(), state_);
-  Result<std::shared_ptr<const Split>> split = Split::Open(*files_, folder);
+  std::vector<std::string> columns;
+  // The part columns of an anchor name others, which only the schema tells from their parts.
+  for (const impala::SlotDescriptor* slot : scan_node_->materialized_slots()) {
+    const auto column = static_cast<size_t>(slot->col_path()[0]);
+    if (anchor.parts.empty()) {
+      columns.push_back(scan_node_->hdfs_table()->col_descs()[column].name());
+    }
+  }
+  Result<std::shared_ptr<const Split>> split = Split::Open(*files_, folder, columns);
   if (!split.ok()) {
     return ToStatus(split.error());
   }

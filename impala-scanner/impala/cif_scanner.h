@@ -38,7 +38,7 @@ class CifScanner final : public impala::HdfsScanner {
   class Pool;
 
   impala::Status ReadAnchor(Anchor* anchor);
-  impala::Status OpenFiles(const std::string& folder);
+  impala::Status OpenFiles(const Anchor& anchor);
   impala::Status OpenColumns(const Anchor& anchor);
   /// Starts reading the ends of the column files that are read first. Charges the memory of their
   /// open blocks.

@@ -28,7 +28,9 @@ int main(int argc, char** argv) {
   for (int i = 0; i < options.repeat; i++) {
     result = {};
     auto start = std::chrono::steady_clock::now();
-    auto table = cif::Table::Open(cif::LocalFileSystem(options.io), options.directory);
+    cif::TableOptions of_table;
+    of_table.columns = cif::tools::WantedColumns(options);
+    auto table = cif::Table::Open(cif::LocalFileSystem(options.io), options.directory, of_table);
     if (!table.ok()) {
       return Fail(table.error());
     }

@@ -127,7 +127,39 @@ void AddPairs(CLI::App* app, const std::string& name, const std::string& help,
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
+/// Adds the names that the column of a text may have. Only the schema tells a field `a.b` from a
+/// column of that name.
+void AddNames(const std::string& text, std::vector<std::string>* names) {
+  for (size_t at = text.find_first_of(".["); at != std::string::npos;
+       at = text.find_first_of(".[", at + 1)) {
+    names->push_back(text.substr(0, at));
+  }
+  names->push_back(text);
+}
+
 }  // namespace
+
+std::vector<std::string> WantedColumns(const ScanOptions& options) {
+  std::vector<std::string> names;
+  if (options.columns.empty() && options.map_keys.empty() && options.mode != ScanMode::kCount) {
+    return names;
+  }
+  for (const std::string& text : options.columns) {
+    AddNames(text, &names);
+  }
+  auto add = [&names](const auto& pairs) {
+    for (const auto& [text, value] : pairs) {
+      AddNames(text, &names);
+    }
+  };
+  add(options.contains);
+  add(options.equals);
+  add(options.map_keys);
+  for (const auto& key : options.keys) {
+    add(key);
+  }
+  return names;
+}
 
 int ParseOptions(int argc, char** argv, ScanOptions* options) {
   CLI::App app("Scans a split-directory, or every one below a folder, and prints one JSON object.");

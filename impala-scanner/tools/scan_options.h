@@ -32,6 +32,9 @@ struct ScanOptions {
   bool use_filters = true;
 };
 
+/// Returns the names of all columns that the scan may ask for; empty: all.
+std::vector<std::string> WantedColumns(const ScanOptions& options);
+
 /// Parses the command line and prints help or errors. Returns -1 to go on, else the exit code.
 int ParseOptions(int argc, char** argv, ScanOptions* options);
 

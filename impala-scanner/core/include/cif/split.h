@@ -25,13 +25,17 @@ class CIF_EXPORT Split {
   /// splits of one table are opened one by one, some may show a change and others not. Table opens
   /// them together. kNotFound if the folder has no schema file. The file system must outlive the
   /// split.
-  static Result<std::shared_ptr<const Split>> Open(const FileSystem& fs, const std::string& folder);
+  /// @param columns names of the columns that the caller will ask for, ignoring case; empty: all.
+  /// If the schema file has an index (section 3.2), others may then be missing from schema(), and a
+  /// split of many columns opens sooner.
+  static Result<std::shared_ptr<const Split>> Open(const FileSystem& fs, const std::string& folder,
+                                                   const std::vector<std::string>& columns = {});
 
   const std::string& folder() const { return folder_; }
   const Schema& schema() const { return schema_; }
   int64_t rows() const { return schema_.rows; }
   const FileSystem& file_system() const { return *fs_; }
-  /// Length of the schema file in bytes.
+  /// Number of bytes that were read of the schema file and its index.
   int64_t schema_bytes() const { return schema_bytes_; }
 
  private:

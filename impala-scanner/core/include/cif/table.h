@@ -32,6 +32,8 @@ struct TableOptions {
   /// Types of partition columns by name, of class INT, FLOAT, DOUBLE, DECIMAL, BYTES or TIMESTAMP.
   /// Partition columns without an entry are strings.
   std::vector<std::pair<std::string, Type>> partition_types;
+  /// Names of the columns that the caller will ask for, see Split::Open. Empty: all.
+  std::vector<std::string> columns;
   /// Maximum number of bytes of footers and filters of keys that stay in memory for later look-ups,
   /// as long as the table lives. 0 keeps none.
   int64_t look_up_memory = 64 << 20;

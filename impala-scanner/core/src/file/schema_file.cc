@@ -48,8 +48,9 @@ void Expect(std::string_view* text, std::string_view what) {
   text->remove_prefix(what.size());
 }
 
-/// Returns the JSON between header and line feed after checking its checksum.
-std::string_view CheckedBody(std::string_view bytes) {
+}  // namespace
+
+SchemaHeader ParseSchemaHeader(std::string_view bytes) {
   std::string_view rest = bytes;
   Expect(&rest, "CIF");
   int64_t version = HeaderNumber(&rest);
@@ -60,23 +61,33 @@ std::string_view CheckedBody(std::string_view bytes) {
             " wrote it, or a newer one",
         0, ErrorCode::kUnsupported);
   }
-  int64_t length = HeaderNumber(&rest);
+  SchemaHeader header;
+  header.length = HeaderNumber(&rest);
   Expect(&rest, " ");
-  uint32_t crc = 0;
   std::string_view hex = rest.substr(0, 8);
-  if (!ParseHex(hex, &crc) || hex.find_first_of("ABCDEF") != std::string_view::npos) {
+  if (!ParseHex(hex, &header.crc) || hex.find_first_of("ABCDEF") != std::string_view::npos) {
     Bad("not a CIF schema file, or its header is damaged", 0);
   }
   rest.remove_prefix(8);
   Expect(&rest, "\n");
-  auto head = static_cast<int64_t>(bytes.size() - rest.size());
-  if (static_cast<int64_t>(rest.size()) != length + 1 || rest.back() != '\n') {
-    Bad("the header promises " + std::to_string(length) + " bytes of schema, " +
+  header.start = bytes.size() - rest.size();
+  return header;
+}
+
+namespace {
+
+/// Returns the JSON between header and line feed after checking its checksum.
+std::string_view CheckedBody(std::string_view bytes) {
+  const SchemaHeader header = ParseSchemaHeader(bytes);
+  std::string_view rest = bytes.substr(header.start);
+  const auto head = static_cast<int64_t>(header.start);
+  if (static_cast<int64_t>(rest.size()) != header.length + 1 || rest.back() != '\n') {
+    Bad("the header promises " + std::to_string(header.length) + " bytes of schema, " +
             std::to_string(rest.size()) + " follow: the file is truncated or damaged",
         head);
   }
   rest.remove_suffix(1);
-  if (Crc32c(reinterpret_cast<const uint8_t*>(rest.data()), rest.size()) != crc) {
+  if (Crc32c(reinterpret_cast<const uint8_t*>(rest.data()), rest.size()) != header.crc) {
     Bad("the checksum of the schema does not match", head);
   }
   return rest;
@@ -239,7 +250,8 @@ std::vector<const Column*> AllColumns(const SchemaFile& file) {
 
 /// Checks that columns share a file only if it is a group file. They must then agree on its length,
 /// and each must have its own footer.
-void CheckFiles(std::vector<const Column*> columns, bool has_groups) {
+/// @param are_some true if others, which are missing, may be the ones in group files
+void CheckFiles(std::vector<const Column*> columns, bool has_groups, bool are_some) {
   std::stable_sort(columns.begin(), columns.end(), [](const Column* a, const Column* b) {
     const int order = a->file.compare(b->file);
     return order != 0 ? order < 0 : a->footer_offset < b->footer_offset;
@@ -261,18 +273,16 @@ void CheckFiles(std::vector<const Column*> columns, bool has_groups) {
                 "' disagree on the length of their group file, or their footers overlap");
     }
   }
-  if (in_group != has_groups) {
+  if (in_group != has_groups && !(has_groups && are_some)) {
     BadSchema(has_groups ? "it requires 'groups', but no column is in a group file"
                          : "columns are in group files, but it does not require 'groups'");
   }
 }
 
-}  // namespace
-
-SchemaFile ParseSchemaFile(std::string_view bytes) {
-  std::string_view body = CheckedBody(bytes);
-  std::optional<LongMembers> read = ReadLongMembers(body);
-  const Json json = ParseJson(read ? read->rest : body);
+/// Reads a schema file.
+/// @param read members that were read before, so that the JSON lacks them
+/// @param are_some true if these are not all columns of the file
+SchemaFile ReadFile(const Json& json, std::optional<LongMembers> read, bool are_some) {
   if (!json.is_object()) {
     BadSchema("no JSON object");
   }
@@ -287,10 +297,23 @@ SchemaFile ParseSchemaFile(std::string_view bytes) {
     file.changes = ReadChanges(json);
   }
   const std::vector<const Column*> columns = AllColumns(file);
-  CheckFiles(columns, features.Has(Feature::kGroups));
+  CheckFiles(columns, features.Has(Feature::kGroups), are_some);
   CheckFilterNames(columns);
   CheckPartsNames(columns);
   return file;
+}
+
+}  // namespace
+
+SchemaFile ParseSchemaFile(std::string_view bytes) {
+  const std::string_view body = CheckedBody(bytes);
+  std::optional<LongMembers> read = ReadLongMembers(body);
+  const Json json = ParseJson(read ? read->rest : body);
+  return ReadFile(json, std::move(read), false);
+}
+
+SchemaFile ParseSomeColumns(std::string_view json) {
+  return ReadFile(ParseJson(json), std::nullopt, true);
 }
 
 void Apply(const Change& change, Schema* schema) {

@@ -94,7 +94,7 @@ class Changes {
       }
       Status status = StatusOf(fs_, file);
       if (status == Status::kUnknown) {
-        OpenedSplit again = ReadSplit(fs_, split->folder);
+        OpenedSplit again = ReadSplit(fs_, split->folder, {});
         if (Has(again.file, change.id)) {
           Unknown(split->folder, change, file);
         }
@@ -130,10 +130,12 @@ std::shared_ptr<const Split> Open(const FileSystem& fs, OpenedSplit split,
 }  // namespace
 
 std::vector<std::shared_ptr<const Split>> OpenSplits(const FileSystem& fs,
-                                                     const std::vector<std::string>& folders) {
+                                                     const std::vector<std::string>& folders,
+                                                     const std::vector<std::string>& columns) {
   const int requests = fs.costs().requests;
   std::vector<OpenedSplit> splits(folders.size());
-  InParallel(folders.size(), requests, [&](size_t i) { splits[i] = ReadSplit(fs, folders[i]); });
+  InParallel(folders.size(), requests,
+             [&](size_t i) { splits[i] = ReadSplit(fs, folders[i], columns); });
   Changes changes(fs);
   for (OpenedSplit& split : splits) {
     changes.Look(&split);
@@ -145,7 +147,7 @@ std::vector<std::shared_ptr<const Split>> OpenSplits(const FileSystem& fs,
     InParallel(splits.size(), requests, [&](size_t i) {
       if (std::any_of(committed.begin(), committed.end(),
                       [&](const std::string& id) { return !Has(splits[i].file, id); })) {
-        splits[i] = ReadSplit(fs, folders[i]);
+        splits[i] = ReadSplit(fs, folders[i], columns);
       }
     });
   }

@@ -11,7 +11,9 @@ namespace cif::internal {
 
 /// Opens the split-directories of a table and applies the same changes to all: those that were
 /// committed before they were looked at. @throws Failure
+/// @param columns names of the wanted columns; empty: all
 std::vector<std::shared_ptr<const Split>> OpenSplits(const FileSystem& fs,
-                                                     const std::vector<std::string>& folders);
+                                                     const std::vector<std::string>& folders,
+                                                     const std::vector<std::string>& columns);
 
 }  // namespace cif::internal

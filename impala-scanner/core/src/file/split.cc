@@ -1,9 +1,11 @@
 #include <list>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "cif/split.h"
+#include "file/column_index.h"
 #include "file/opened_split.h"
 #include "file/schema_file.h"
 #include "file/snapshot.h"
@@ -30,7 +32,8 @@ struct internal::SplitMaker {
 
 namespace internal {
 
-OpenedSplit ReadSplit(const FileSystem& fs, const std::string& folder) {
+OpenedSplit ReadSplit(const FileSystem& fs, const std::string& folder,
+                      const std::vector<std::string>& columns) {
   const std::string path = folder + "/" + kSchemaFile;
   return Check(Guard(path, "", [&]() -> Result<OpenedSplit> {
     std::unique_ptr<RandomAccessFile> file = Check(fs.Open(path));
@@ -38,10 +41,15 @@ OpenedSplit ReadSplit(const FileSystem& fs, const std::string& folder) {
       Fail(ErrorCode::kCorrupt, "a schema file of " + std::to_string(file->size()) +
                                     " bytes: more than the format allows");
     }
-    Bytes bytes;
-    Check(file->Read(0, static_cast<size_t>(file->size()), &bytes));
     OpenedSplit split;
     split.folder = folder;
+    if (std::optional<SomeColumns> some = ReadByIndex(fs, folder, file.get(), columns)) {
+      split.bytes = some->bytes;
+      split.file = std::move(some->file);
+      return split;
+    }
+    Bytes bytes;
+    Check(file->Read(0, static_cast<size_t>(file->size()), &bytes));
     split.bytes = static_cast<int64_t>(bytes.size());
     split.file = ParseSchemaFile({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
     return split;
@@ -55,9 +63,10 @@ std::shared_ptr<const Split> MakeSplit(const FileSystem& fs, const OpenedSplit& 
 
 }  // namespace internal
 
-Result<std::shared_ptr<const Split>> Split::Open(const FileSystem& fs, const std::string& folder) {
+Result<std::shared_ptr<const Split>> Split::Open(const FileSystem& fs, const std::string& folder,
+                                                 const std::vector<std::string>& columns) {
   return Guard(folder, "", [&]() -> Result<std::shared_ptr<const Split>> {
-    return internal::OpenSplits(fs, {folder}).front();
+    return internal::OpenSplits(fs, {folder}, columns).front();
   });
 }
 
