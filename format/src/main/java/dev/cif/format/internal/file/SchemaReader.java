@@ -16,16 +16,17 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Reads the JSON of a schema file, FORMAT.md section 3. Tables may have many thousands of columns.
- * So it reads the tokens once, and those of {@link LongMembers} not at all. Faults are an
- * IllegalArgumentException with a sentence, or an exception of the parser.
+ * Reads the JSON of a schema file, FORMAT.md section 3. Tables may have many thousands of columns,
+ * so it reads the tokens once. Faults are an IllegalArgumentException with a sentence, or an
+ * exception of the parser.
  */
 final class SchemaReader {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private final JsonParser in;
   private final int bytes;
-  private final ColumnFileNames names;
+  private final Columns columns = new Columns();
+  private final ColumnFileNames names = new ColumnFileNames();
 
   /** True if these are not all columns of the file. */
   private final boolean areSome;
@@ -33,16 +34,12 @@ final class SchemaReader {
   private long version = Tokens.NO_NUMBER;
   private long rows = Tokens.NO_NUMBER;
   private Set<String> features = Set.of();
-  private final Columns columns;
   private JsonNode changes;
   private String sortedBy;
 
-  private SchemaReader(
-      JsonParser in, int bytes, Columns columns, ColumnFileNames names, boolean areSome) {
+  private SchemaReader(JsonParser in, int bytes, boolean areSome) {
     this.in = in;
     this.bytes = bytes;
-    this.columns = columns;
-    this.names = names;
     this.areSome = areSome;
   }
 
@@ -54,12 +51,8 @@ final class SchemaReader {
    * @param end end of the JSON
    */
   static SchemaFile read(byte[] file, int start, int end) throws IOException {
-    SchemaFile quick = readQuickly(file, start, end);
-    if (quick != null) {
-      return quick;
-    }
     try (JsonParser in = parser(file, start, end)) {
-      return reader(in, file.length, false).read();
+      return new SchemaReader(in, file.length, false).read();
     } catch (IllegalArgumentException | IOException e) {
       // A schema of an unknown version may look damaged before it shows that it is only unknown.
       expectKnown(file, start, end, e);
@@ -70,30 +63,7 @@ final class SchemaReader {
   /** Reads a schema made of some columns of another; it may lack all columns of groups. */
   static SchemaFile readSome(byte[] json) throws IOException {
     try (JsonParser in = parser(json, 0, json.length)) {
-      return reader(in, json.length, true).read();
-    }
-  }
-
-  private static SchemaReader reader(JsonParser in, int bytes, boolean areSome) {
-    return new SchemaReader(in, bytes, new Columns(), new ColumnFileNames(), areSome);
-  }
-
-  /**
-   * Reads a schema by {@link LongMembers}. Returns null if that is impossible or something is
-   * wrong: then the parser reads all, and reports the fault.
-   */
-  private static SchemaFile readQuickly(byte[] file, int start, int end) {
-    try {
-      LongMembers members = LongMembers.read(file, start, end);
-      if (members == null) {
-        return null;
-      }
-      Columns columns = new Columns(members.schema(), members.entries());
-      try (JsonParser in = members.rest()) {
-        return new SchemaReader(in, file.length, columns, members.names(), false).read();
-      }
-    } catch (IllegalArgumentException | IOException e) {
-      return null;
+      return new SchemaReader(in, json.length, true).read();
     }
   }
 
@@ -235,28 +205,12 @@ final class SchemaReader {
     private CifSchema schema;
     private List<EntryReader> read;
 
-    /** Entries that were read before, so that their JSON is passed over; null if there are none. */
-    private final List<ColumnEntry> known;
-
-    Columns() {
-      known = null;
-    }
-
-    Columns(CifSchema schema, List<ColumnEntry> known) {
-      this.schema = schema;
-      this.known = known;
-    }
-
     void readSchema(JsonParser in, JsonToken value) throws IOException {
-      if (known == null) {
-        schema = AvroJson.read(in, value);
-      } else {
-        in.skipChildren();
-      }
+      schema = AvroJson.read(in, value);
     }
 
     void readEntries(JsonParser in, JsonToken value) throws IOException {
-      if (known != null || value != JsonToken.START_ARRAY) {
+      if (value != JsonToken.START_ARRAY) {
         in.skipChildren();
         return;
       }
@@ -269,9 +223,6 @@ final class SchemaReader {
 
     /** Returns the entries, one a column of the schema. */
     List<ColumnEntry> entries(ColumnFileNames names) {
-      if (known != null) {
-        return known;
-      }
       if (schema == null) {
         throw new IllegalArgumentException("the schema is no Avro record");
       }
