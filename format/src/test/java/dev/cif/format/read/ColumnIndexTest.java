@@ -417,10 +417,24 @@ class ColumnIndexTest {
     cases.put("an endless field", b -> Input.INT.set(b, seventh(b) + 4, Integer.MAX_VALUE));
     cases.put("an empty field", b -> Input.INT.set(b, seventh(b) + 4, 0));
     cases.put("an element outside", b -> Input.INT.set(b, seventh(b) + 8, Integer.MAX_VALUE));
+    cases.put("columns that overlap", ColumnIndexTest::overlap);
     cases.put("an endless element", b -> Input.INT.set(b, seventh(b) + 12, -1));
     cases.put("another checksum of a column", b -> b[seventh(b) + 16] ^= 1);
     return cases.entrySet().stream()
         .map(one -> DynamicTest.dynamicTest(one.getKey(), () -> expectHostile(one.getValue())));
+  }
+
+  /** Gives all columns the name of column 7, and most of the schema file. */
+  private static void overlap(byte[] index) {
+    int hashes = 41;
+    for (int i = 0; i < COLUMNS; i++) {
+      System.arraycopy(index, hashes + 7 * 4, index, hashes + i * 4, 4);
+      int entry = index.length - (COLUMNS - i) * ENTRY;
+      Input.INT.set(index, entry, 0);
+      Input.INT.set(index, entry + 4, 150_000);
+      Input.INT.set(index, entry + 8, 0);
+      Input.INT.set(index, entry + 12, 150_000);
+    }
   }
 
   private void expectHostile(Consumer<byte[]> change) throws IOException {

@@ -75,12 +75,19 @@ final class PartialSchemaReader {
       byte[] slack = Arrays.copyOf(front, size + Input.SLACK);
       index = ColumnIndex.read(file, slack, size, header.crc(), header.length(), wanted);
       read = SchemaFile.HEADER_BYTES + size;
+      // Pieces do not overlap, so that they are never longer together than the JSON.
+      long left = header.length();
       for (int column : index.found()) {
         long at = size + (long) column * ColumnIndex.ENTRY_BYTES;
         stream.seek(at);
         byte[] entry = stream.readNBytes(ColumnIndex.ENTRY_BYTES);
         read += entry.length;
-        places.add(ColumnIndex.place(file, at, entry, header.length()));
+        ColumnIndex.Place place = ColumnIndex.place(file, at, entry, header.length());
+        places.add(place);
+        left -= (long) place.fieldLength() + place.elementLength();
+        if (left < 0) {
+          throw ColumnIndex.damaged(file, at, "columns overlap in the schema file", null);
+        }
       }
       local = LocalBytes.of(fs, stream, read - SchemaFile.HEADER_BYTES);
     } catch (FileNotFoundException e) {
