@@ -57,11 +57,6 @@ final class SplitBlocks {
     replicas[type.ordinal()]++;
   }
 
-  /** Returns the number of nodes that hold blocks. */
-  int size() {
-    return shares.size();
-  }
-
   /** Returns the number of nodes that hold blocks and have any of these types of storage. */
   int size(List<StorageType> types) {
     int count = 0;

@@ -8,17 +8,11 @@ import java.util.Arrays;
 /** Counts the rows that have a key, and sums their values of it. Not thread-safe. */
 public final class Lookup {
   private final byte[] key;
-  private final String text;
   private long found;
   private long sum;
 
   public Lookup(String key) {
     this.key = key.getBytes(US_ASCII);
-    this.text = key;
-  }
-
-  public String key() {
-    return text;
   }
 
   public boolean matches(byte[] bytes, int offset, int length) {

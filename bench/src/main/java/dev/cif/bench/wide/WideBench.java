@@ -54,8 +54,7 @@ public final class WideBench implements Callable<Integer> {
       defaultValue = "1",
       description =
           "Tables of each kind, with columns of other names, which are read in turns; default"
-              + " ${DEFAULT-VALUE}. A process keeps a few schemas of many columns. With 8 tables of"
-              + " 10,000 columns, none is known when a table is opened.")
+              + " ${DEFAULT-VALUE}.")
   private int tables;
 
   @Mixin private final RepeatOptions repeats = new RepeatOptions(15, 15);

@@ -101,11 +101,6 @@ public final class ReadMetrics {
     return filterReads.filters;
   }
 
-  /** Returns the bytes read from filters of keys. */
-  public long filterBytes() {
-    return filterReads.bytes;
-  }
-
   /** Returns the number of rows that statistics kept and filters of keys pruned. */
   public long rowsFilteredOut() {
     return filterReads.rowsLeftOut;

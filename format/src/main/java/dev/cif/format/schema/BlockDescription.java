@@ -14,9 +14,6 @@ public interface BlockDescription {
   /** Returns its number of rows. */
   int rows();
 
-  /** Returns the size of its values before encoding in bytes. */
-  long rawBytes();
-
   /** Returns the statistics of its values. */
   ColumnStatistics statistics();
 }

@@ -43,11 +43,6 @@ public final class CifType {
       this.physical = physical;
     }
 
-    /** Returns the class of FORMAT.md section 4 that decides the storage of values. */
-    public Physical physical() {
-      return physical;
-    }
-
     public boolean isPrimitive() {
       return compareTo(ARRAY) < 0;
     }
@@ -222,6 +217,7 @@ public final class CifType {
     return kind;
   }
 
+  /** Returns the class of FORMAT.md section 4 that decides the storage of values. */
   public Physical physical() {
     return kind.physical;
   }
