@@ -3,13 +3,18 @@ package dev.cif.format.read;
 import dev.cif.format.internal.file.FilterEntry;
 import dev.cif.format.internal.file.FilterFile;
 import dev.cif.format.internal.file.FilterReads;
+import dev.cif.format.internal.file.SchemaFile;
 import dev.cif.format.internal.filter.Xxh64;
 import dev.cif.format.internal.io.Output;
 import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.CifSchema;
 import dev.cif.format.schema.RowSelection;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongPredicate;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
 
 /**
  * Filters of a key, FORMAT.md section 5.3: what is known of the keys in each range of rows. Their
@@ -42,7 +47,7 @@ public final class FilterDescription {
   }
 
   /** Opener of the file, which also reads filters. */
-  interface Opener {
+  private interface Opener {
     FilterFile open(RowSelection wanted, FilterReads reads) throws IOException;
   }
 
@@ -57,7 +62,7 @@ public final class FilterDescription {
 
   private volatile FilterFile file;
 
-  FilterDescription(
+  private FilterDescription(
       List<Integer> columns,
       FilterEntry entry,
       List<Integer> footerCrcs,
@@ -72,14 +77,50 @@ public final class FilterDescription {
     this.room = room;
   }
 
+  /**
+   * Returns the filters of a split whose keys have only columns that are known here.
+   *
+   * @param reads counters of what is read
+   * @param room predicate that is true if this number of bytes may be kept; called once for each
+   *     file that is read
+   */
+  static List<FilterDescription> of(
+      FileSystem fs, Path directory, SchemaFile split, FilterReads reads, LongPredicate room) {
+    List<FilterDescription> all = new ArrayList<>();
+    CifSchema schema = split.schema();
+    for (int i = 0; i < schema.size(); i++) {
+      String name = schema.column(i).name();
+      for (FilterEntry entry : split.entries().get(i).filters()) {
+        List<Integer> key = new ArrayList<>(List.of(i));
+        entry.with().forEach(id -> key.add(positionOf(schema, id)));
+        if (key.stream().allMatch(k -> k >= 0 && schema.column(k).type().kind().isPrimitive())) {
+          all.add(
+              new FilterDescription(
+                  key,
+                  entry,
+                  key.stream().map(k -> split.entries().get(k).footerCrc()).toList(),
+                  (wanted, counts) ->
+                      FilterFile.read(fs, directory, name, entry, split.rows(), wanted, counts),
+                  reads,
+                  room));
+        }
+      }
+    }
+    return all;
+  }
+
+  private static int positionOf(CifSchema schema, int id) {
+    for (int i = 0; i < schema.size(); i++) {
+      if (schema.column(i).id() == id) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
   /** Returns the columns of the key, as positions in the schema. */
   public List<Integer> columns() {
     return columns;
-  }
-
-  /** Returns the name of the file in the split-directory. */
-  public String fileName() {
-    return entry.file();
   }
 
   /** Returns the length of the file in bytes. */

@@ -439,38 +439,9 @@ public final class SplitReader implements Closeable {
   }
 
   private List<FilterDescription> filters(FilterReads reads, LongPredicate room) {
-    List<FilterDescription> all = new ArrayList<>();
-    FileSystem fs = files.fileSystem();
-    for (int i = 0; i < schema().size() && options.filters(); i++) {
-      String name = schema().column(i).name();
-      for (FilterEntry entry : schemaFile.entries().get(i).filters()) {
-        List<Integer> key = new ArrayList<>(List.of(i));
-        entry.with().forEach(id -> key.add(positionOf(id)));
-        boolean isKnown =
-            key.stream().allMatch(k -> k >= 0 && schema().column(k).type().kind().isPrimitive());
-        if (isKnown) {
-          all.add(
-              new FilterDescription(
-                  key,
-                  entry,
-                  key.stream().map(k -> schemaFile.entries().get(k).footerCrc()).toList(),
-                  (wanted, counts) ->
-                      FilterFile.read(fs, directory, name, entry, rows(), wanted, counts),
-                  reads,
-                  room));
-        }
-      }
-    }
-    return all;
-  }
-
-  private int positionOf(int id) {
-    for (int i = 0; i < schema().size(); i++) {
-      if (schema().column(i).id() == id) {
-        return i;
-      }
-    }
-    return -1;
+    return options.filters()
+        ? FilterDescription.of(files.fileSystem(), directory, schemaFile, reads, room)
+        : List.of();
   }
 
   /** Drops the blocks that were read. Files stay open, and footers in memory. */

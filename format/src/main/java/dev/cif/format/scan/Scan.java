@@ -198,13 +198,7 @@ public final class Scan {
 
   private long bytesOfRow;
 
-  private long first;
-  private int size;
-  private int[] selected = new int[0];
-  private int count;
-
-  /** True if all rows of the window survive; {@link #selected} is not valid then. */
-  private boolean isWhole = true;
+  private final Window window = new Window();
 
   /** Back-off of a prefilter that dropped too few rows. */
   private final Backoff rest = new Backoff();
@@ -350,10 +344,11 @@ public final class Scan {
       }
       if (filters && leading != null) {
         // Ends at the block's end, so that texts are searched without a copy.
-        size = (int) Math.min(size, leading.reader.endOfBlock(first) - first);
+        long first = window.first();
+        window.cut((int) Math.min(window.size(), leading.reader.endOfBlock(first) - first));
       }
       narrow(filters, most);
-    } while (count == 0);
+    } while (window.count() == 0);
     return true;
   }
 
@@ -363,7 +358,7 @@ public final class Scan {
     if (bound != null) {
       cutAfter = Math.min(2 * cutAfter, LATEST_CUT);
       untilCut = cutAfter;
-      RowRanges before = RowRanges.between(0, first + size);
+      RowRanges before = RowRanges.between(0, window.end());
       rows = rows.intersect(before.union(select(split, bound, types)));
       ranges = rows.ranges();
       range = 0;
@@ -371,47 +366,28 @@ public final class Scan {
   }
 
   private void narrow(boolean filters, int most) throws IOException {
-    isWhole = !filters;
     if (filters) {
-      count = survivors();
+      int size = window.size();
+      int left = survivors();
       // The next window should leave half as many rows as may survive.
-      wide = (int) Math.min(Integer.MAX_VALUE, (long) size * most / Math.max(1, 2 * count));
-      isWhole = count == size || (isCoarse && (long) count * COARSE > size);
+      wide = (int) Math.min(Integer.MAX_VALUE, (long) size * most / Math.max(1, 2 * left));
+      boolean isWhole = left == size || (isCoarse && (long) left * COARSE > size);
       rest.tried(isCoarse && isWhole);
-      shorten(most);
-    }
-    if (isWhole) {
-      count = size;
-    }
-    filtered += size - count;
-  }
-
-  /** Ends the window where more rows would survive than allowed. */
-  private void shorten(int most) {
-    if (isWhole && size > most) {
-      isWhole = false;
-      size = most;
-      count = most;
-      for (int i = 0; i < most; i++) {
-        selected[i] = i;
+      if (!isWhole) {
+        window.keep(left);
       }
-    } else if (!isWhole && count > most) {
-      size = selected[most];
-      count = most;
+      window.shorten(most);
     }
+    filtered += window.size() - window.count();
   }
 
   private boolean advance(int limit) {
-    passed += size;
-    first = nextRow();
-    size = 0;
-    count = 0;
+    passed += window.size();
+    long first = nextRow();
+    boolean isEnd = range == ranges.size();
+    window.moveTo(first, isEnd ? 0 : (int) Math.min(limit, ranges.get(range).to() - first));
     columns.values().forEach(Column::forget);
-    if (range == ranges.size()) {
-      return false;
-    }
-    size = (int) Math.min(limit, ranges.get(range).to() - first);
-    return true;
+    return !isEnd;
   }
 
   /**
@@ -419,7 +395,7 @@ public final class Scan {
    * of rows.
    */
   public long nextRow() {
-    long behind = first + size;
+    long behind = window.end();
     while (range < ranges.size() && behind >= ranges.get(range).to()) {
       range++;
     }
@@ -427,12 +403,8 @@ public final class Scan {
   }
 
   private int survivors() throws IOException {
-    if (selected.length < size) {
-      selected = new int[size];
-    }
-    for (int i = 0; i < size; i++) {
-      selected[i] = i;
-    }
+    int[] selected = window.all();
+    int size = window.size();
     int left = filter == null ? size : filter.narrow(selected, size);
     for (int j = 0; j < joins.size() && left > 0; j++) {
       left = joins.get(j).narrow(selected, left);
@@ -445,17 +417,17 @@ public final class Scan {
 
   /** Returns the number of surviving rows of the window: at least one after {@link #next}. */
   public int count() {
-    return count;
+    return window.count();
   }
 
   /** Returns the number, in the split, of the {@code i}-th surviving row. */
   public long row(int i) {
-    return first + (isWhole ? i : selected[i]);
+    return window.row(i);
   }
 
   /** Returns the number of consecutive surviving rows from the {@code i}-th on. */
   public int run(int i) {
-    return isWhole ? count - i : PathReader.endOfRun(selected, i, count) - i;
+    return window.run(i);
   }
 
   /** Returns the rows that statistics did not prune. */
@@ -517,7 +489,7 @@ public final class Scan {
     @Override
     public ColumnVector window() throws IOException {
       if (!isWindow) {
-        values = view.apply(reader.read(first, size));
+        values = view.apply(reader.read(window.first(), window.size()));
         isWindow = true;
       }
       return values;
@@ -529,13 +501,14 @@ public final class Scan {
      * @throws CifException if they are damaged
      */
     public ColumnVector values() throws IOException {
+      int count = window.count();
       if (values == null || (isWindow && count < values.size())) {
         if (isWindow) {
-          values.select(0, selected, count);
-        } else if (isWhole) {
-          values = view.apply(reader.read(first, count));
+          values.select(0, window.selected(), count);
+        } else if (window.isWhole()) {
+          values = view.apply(reader.read(window.first(), count));
         } else {
-          values = view.apply(reader.read(first, selected, count));
+          values = view.apply(reader.read(window.first(), window.selected(), count));
         }
         isWindow = false;
       }
