@@ -16,7 +16,7 @@ namespace {
 constexpr char kSchema[] = "/split/schema.cif";
 constexpr char kIndex[] = "/split/_columns.d1076cf2.index";
 constexpr size_t kColumns = 700;
-constexpr size_t kFrontLengthAt = 41;
+constexpr size_t kFrontLengthAt = 37;
 
 const std::vector<std::string> kTwo = {"COLUMN14", "column699"};
 
@@ -131,6 +131,23 @@ TEST(ColumnIndexTest, DamagedIndexIsNotUsed) {
   EXPECT_GT(whole, 100U);
 }
 
+TEST(ColumnIndexTest, PiecesThatOverlapAreNotRead) {
+  MemoryFiles files = Golden();
+  std::string& index = files.files.at(kIndex);
+  constexpr size_t kHead = kFrontLengthAt + 4;
+  constexpr size_t kEntry = 20;
+  // All columns seem to be the wanted one, and each has most of the schema file.
+  for (size_t c = 1; c < kColumns; c++) {
+    index.replace(kHead + 4 * c, 4, index, kHead + 4 * 14, 4);
+    const uint32_t piece[] = {0, 160000, 0, 160000};
+    std::memcpy(index.data() + index.size() - kEntry * c, piece, sizeof(piece));
+  }
+  Repair(&index);
+  auto split = Split::Open(files, "/split", {"column14"});
+  ASSERT_TRUE(split.ok()) << split.error().ToString();
+  EXPECT_EQ((*split)->schema().columns.size(), kColumns);
+}
+
 TEST(ColumnIndexTest, DamagedSchemaFileIsAnError) {
   const MemoryFiles good = Golden();
   const std::string& schema = good.files.at(kSchema);
@@ -141,6 +158,9 @@ TEST(ColumnIndexTest, DamagedSchemaFileIsAnError) {
     ASSERT_FALSE(split.ok());
     EXPECT_EQ(split.error().code, ErrorCode::kCorrupt);
   }
+  MemoryFiles files = good;
+  files.files.at(kSchema).resize(schema.size() - 1);
+  EXPECT_EQ(Split::Open(files, "/split", kTwo).error().code, ErrorCode::kCorrupt);
 }
 
 }  // namespace

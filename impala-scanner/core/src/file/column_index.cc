@@ -116,10 +116,15 @@ Index ReadIndex(const Bytes& bytes, const SchemaHeader& header, const Hashes& wa
   if (Crc32c(bytes.data(), static_cast<size_t>(front - kChecksumBytes)) != Load<uint32_t>(behind)) {
     in.Corrupt("the checksum of the index does not match");
   }
+  int64_t left = header.length;  // pieces do not overlap, so that they are never longer together
   for (int64_t i = 0; i < columns; i++) {
     if (wanted.Has(in.U32())) {
       const uint8_t* entry = bytes.data() + front + i * kEntryBytes;
       index.places.push_back(ReadPlace(Input(entry, kEntryBytes), header.length));
+      left -= int64_t{index.places.back().field.length} + index.places.back().element.length;
+      if (left < 0) {
+        in.Corrupt("columns that overlap");
+      }
     }
   }
   return index;
@@ -175,6 +180,9 @@ SomeColumns Read(const FileSystem& fs, const std::string& folder, RandomAccessFi
   const SchemaHeader header =
       ParseSchemaHeader({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   some.bytes += kSchemaHeaderBytes;
+  if (file->size() != header.start + static_cast<uint64_t>(header.length) + 1) {
+    Fail(ErrorCode::kCorrupt, "a schema file of another length");
+  }
   char name[32];
   std::snprintf(name, sizeof(name), "_columns.%08x.index", header.crc);
   const auto beside = Check(fs.Open(folder + "/" + name));
