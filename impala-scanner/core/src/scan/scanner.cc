@@ -6,13 +6,11 @@
 #include "scan/block_pruner.h"
 #include "scan/filter_pruner.h"
 #include "scan/projection.h"
-#include "scan/row_disjunction.h"
-#include "scan/row_filter.h"
+#include "scan/row_selection.h"
 #include "scan/sources.h"
 #include "scan/split_disjunction.h"
 #include "scan/split_plan.h"
 #include "util/failure.h"
-#include "vector/vector_ops.h"
 
 namespace cif {
 
@@ -30,8 +28,7 @@ class Scanner::Impl {
         request_(std::move(request)),
         options_(options),
         sources_(split_),
-        every_(&sources_, options.strings),
-        left_(&sources_, options.strings, &every_),
+        selection_(&sources_, options.strings),
         block_pruner_(*split_,
                       [this](int column) -> const Footer& { return sources_.FooterOf(column); }),
         filter_pruner_(*split_, filters_) {
@@ -49,9 +46,9 @@ class Scanner::Impl {
     }
     ResolveDisjunction();
     for (const Predicate& condition : request_.predicate) {
-      conditions_.emplace_back(condition, &sources_);
+      selection_.Add(condition);
     }
-    row_disjunction_.Start(disjunction_, &sources_);
+    selection_.disjunction()->Start(disjunction_, &sources_);
     sources_.Start(options_);
     batch_rows_ = RowsInCache(request_.columns, kBatchBytes, options_.batch_rows);
     filter_rows_ = RowsOfFilter();
@@ -228,7 +225,7 @@ class Scanner::Impl {
     ranges_ = internal::RowRanges(row_, end_);
     if (request_.left != nullptr && request_.left->rows) {
       ranges_ = ranges_.Intersect(*request_.left->rows);
-      row_disjunction_.Choose(*request_.left);
+      selection_.disjunction()->Choose(*request_.left);
     } else if (request_.plan != nullptr) {
       ranges_ = ranges_.Intersect(request_.plan->rows);
       ChooseDisjuncts(request_.plan->left);
@@ -241,7 +238,7 @@ class Scanner::Impl {
 
   void ChooseDisjuncts(const internal::DisjunctsLeft& left) {
     if (!disjunction_.groups().empty()) {
-      row_disjunction_.Choose(left);
+      selection_.disjunction()->Choose(left);
     }
   }
 
@@ -254,7 +251,7 @@ class Scanner::Impl {
       are_filters_known_ = true;
     }
     internal::SplitConjunction predicate;
-    for (const internal::RowFilter& one : conditions_) {
+    for (const internal::RowFilter& one : selection_.conditions()) {
       predicate.push_back(&one.of_split());
     }
     ranges_ = block_pruner_.MayBeTrue(predicate, std::move(ranges_));
@@ -312,9 +309,8 @@ class Scanner::Impl {
   }
 
   void Read(int64_t count, Batch* batch) {
-    bool all = true;
-    Filter(count, &all);
-    const int64_t rows = all ? count : static_cast<int64_t>(selected_.size());
+    selection_.Select(row_, count);
+    const int64_t rows = selection_.rows();
     if (rows == 0) {
       metrics_.rows_filtered += count;
       return;
@@ -325,67 +321,10 @@ class Scanner::Impl {
       are_footers_expected_ = true;
     }
     for (size_t i = 0; i < columns_.size(); i++) {
-      Append(columns_[i], all, rows, &batch->columns[i]);
+      selection_.Append(columns_[i], &batch->columns[i]);
     }
     metrics_.rows_filtered += count - rows;
     batch->rows += rows;
-  }
-
-  /// Appends the values of all `rows` rows of this step, or of the selected ones.
-  void Append(const Source& source, bool all, int64_t rows, Vector* out) {
-    if (source.is_missing()) {
-      internal::AppendNulls(out, rows);
-    } else {
-      every_.Append(source, all ? nullptr : selected_.data(), rows, out);
-    }
-  }
-
-  /// Sets selected_ to the rows, counted from row_, that satisfy all conditions, and clears `*all`.
-  /// If all rows do, leaves `*all` true and selected_ empty.
-  void Filter(int64_t count, bool* all) {
-    selected_.clear();
-    every_.Start(row_, nullptr, count);
-    for (size_t c = 0; c < conditions_.size() && (*all || !selected_.empty()); c++) {
-      if (!*all) {
-        left_.Start(row_, selected_.data(), static_cast<int64_t>(selected_.size()));
-      }
-      internal::RowValues& rows = *all ? every_ : left_;
-      slots_.clear();
-      conditions_[c].Select(&rows, &slots_);
-      Narrow(rows.count(), all);
-    }
-    if (!row_disjunction_.empty() && (*all || !selected_.empty())) {
-      FilterByDisjunction(count, all);
-    }
-  }
-
-  /// Keeps the rows that satisfy one of the disjuncts.
-  void FilterByDisjunction(int64_t count, bool* all) {
-    const int64_t rows = *all ? count : static_cast<int64_t>(selected_.size());
-    slots_.clear();
-    row_disjunction_.Select(
-        rows,
-        [&](const Source& source, Vector* out) {
-          sources_.Read(source, row_, *all ? nullptr : selected_.data(), rows, out);
-        },
-        &slots_);
-    Narrow(rows, all);
-  }
-
-  /// Keeps the rows in slots_.
-  void Narrow(int64_t rows, bool* all) {
-    if (static_cast<int64_t>(slots_.size()) == rows) {
-      return;
-    }
-    if (*all) {
-      selected_.swap(slots_);
-      *all = false;
-      return;
-    }
-    for (size_t k = 0; k < slots_.size(); k++) {
-      selected_[k] = selected_[static_cast<size_t>(slots_[k])];
-    }
-    selected_.resize(slots_.size());
   }
 
   std::shared_ptr<const Split> split_;
@@ -394,16 +333,13 @@ class Scanner::Impl {
   internal::Sources sources_;
   std::vector<Type> types_;
   std::vector<Source> columns_;
-  std::vector<internal::RowFilter> conditions_;
-  internal::RowValues every_;  ///< values of the rows that the conditions read
-  internal::RowValues left_;   ///< values of the rows left by earlier conditions
-  /// Empty if each row satisfies them, or if they are in conditions_.
+  internal::RowSelection selection_;
+  /// Empty if each row satisfies them, or if they are among the conditions.
   SplitDisjunction disjunction_;
   internal::Filters filters_;
   bool are_filters_known_ = false;
   internal::BlockPruner block_pruner_;
   internal::FilterPruner filter_pruner_;
-  internal::RowDisjunction row_disjunction_;
   bool is_pruned_ = false;
   bool are_footers_expected_ = false;
   internal::RowRanges ranges_;
@@ -414,8 +350,6 @@ class Scanner::Impl {
   int64_t row_ = 0;
   int64_t end_ = 0;
   int64_t rows_left_ = 0;  ///< rows left by statistics and filters, so far
-  std::vector<int32_t> selected_;
-  std::vector<int32_t> slots_;
   ScanMetrics metrics_;
 };
 
