@@ -235,7 +235,8 @@ final class RandomExpressions {
       case 2 -> "substr(" + of("string", depth) + ", 2)";
       case 3 -> "CAST(" + of(one(NUMBERS), depth) + " AS string)";
       case 4 -> part("string");
-      default -> "CAST(" + of("char(5)", depth) + " AS string)";
+      // Hive pads a char or not, as it evaluates constants, rows or vectors.
+      default -> "rtrim(CAST(" + of("char(5)", depth) + " AS string))";
     };
   }
 
