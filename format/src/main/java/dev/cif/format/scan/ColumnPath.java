@@ -4,6 +4,7 @@ import dev.cif.format.schema.CifType;
 import dev.cif.format.schema.CifType.Kind;
 import dev.cif.format.schema.CifType.Physical;
 import dev.cif.format.value.MapKey;
+import java.io.Serializable;
 import java.util.List;
 
 /**
@@ -14,9 +15,9 @@ import java.util.List;
  * @param column name of the column
  * @param steps steps from the column's value to the part
  */
-public record ColumnPath(String text, String column, List<Step> steps) {
+public record ColumnPath(String text, String column, List<Step> steps) implements Serializable {
   /** Step into a value. */
-  public sealed interface Step {
+  public sealed interface Step extends Serializable {
     /** Value of a map under a text key. */
     record Key(String key) implements Step {}
 

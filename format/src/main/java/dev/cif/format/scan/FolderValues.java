@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.fs.Path;
@@ -22,6 +23,9 @@ import org.apache.hadoop.fs.Path;
 public final class FolderValues {
   /** Folder name that Hive gives to NULL. */
   public static final String NULL_FOLDER = "__HIVE_DEFAULT_PARTITION__";
+
+  /** Characters, beside control characters, that Hive encodes in names of folders. */
+  private static final String UNSUITABLE = "\"#%'*/:=?\\{[]^";
 
   private final Path directory;
   private final Map<String, String> texts;
@@ -53,6 +57,30 @@ public final class FolderValues {
     Map<String, String> texts = new LinkedHashMap<>();
     keys.forEach(key -> texts.put(key, nearestFirst.get(key)));
     return new FolderValues(directory, texts);
+  }
+
+  /**
+   * Returns the name {@code key=value} of a folder, with unsuitable characters encoded as Hive
+   * does.
+   *
+   * @param text text of the value; {@link #NULL_FOLDER} is used for null and for an empty text
+   */
+  public static String folder(String key, String text) {
+    boolean isNull = text == null || text.isEmpty();
+    return escape(key) + "=" + (isNull ? NULL_FOLDER : escape(text));
+  }
+
+  private static String escape(String name) {
+    StringBuilder escaped = new StringBuilder();
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      if (c < ' ' || c == 0x7F || UNSUITABLE.indexOf(c) >= 0) {
+        escaped.append(String.format(Locale.ROOT, "%%%02X", (int) c));
+      } else {
+        escaped.append(c);
+      }
+    }
+    return escaped.toString();
   }
 
   /** Decodes a folder's name: Hive writes unsuitable characters as % and two hexadecimal digits. */

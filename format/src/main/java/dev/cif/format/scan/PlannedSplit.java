@@ -3,6 +3,7 @@ package dev.cif.format.scan;
 import dev.cif.format.read.SplitReader;
 import dev.cif.format.schema.CifException;
 import dev.cif.format.schema.Snapshot;
+import java.io.Serializable;
 import java.util.List;
 import org.apache.hadoop.fs.Path;
 
@@ -33,7 +34,8 @@ public record PlannedSplit(
     long start,
     long length,
     long rawBytes,
-    List<String> hosts) {
+    List<String> hosts)
+    implements Serializable {
   /** Number of rows that nobody has looked up. */
   public static final long UNKNOWN = -1;
 

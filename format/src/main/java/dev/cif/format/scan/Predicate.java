@@ -1,6 +1,7 @@
 package dev.cif.format.scan;
 
 import dev.cif.format.schema.CifType;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -8,7 +9,7 @@ import java.util.function.Function;
 
 /**
  * Condition on rows with SQL's three-valued logic: a row is wanted if the condition is true, not if
- * it is false or NULL. Immutable.
+ * it is false or NULL. Immutable; serializable, for engines whose tasks get it so.
  *
  * <p>It compares the values as the scan reads them, which is as they are stored unless the scan
  * names another type. These rules hold for rows and for the statistics of blocks alike:
@@ -29,7 +30,7 @@ import java.util.function.Function;
  * be compared with the column leaves the condition {@link Unknown}. An engine with other rules uses
  * other leaves, or {@link #unknown}.
  */
-public sealed interface Predicate {
+public sealed interface Predicate extends Serializable {
   /** Comparison operators; EQ_NULLSAFE is SQL's {@code IS NOT DISTINCT FROM}. */
   enum Op {
     EQ,

@@ -1,5 +1,6 @@
 package dev.cif.format.schema;
 
+import java.io.Serializable;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -10,13 +11,17 @@ import java.util.TreeSet;
  * once and passes it to all of its tasks. So a query sees a change in all split-directories or in
  * none. Immutable.
  */
-public final class Snapshot {
+public final class Snapshot implements Serializable {
+  private static final long serialVersionUID = 1L;
+
   /** Changes that are committed when a split-directory is opened. */
   public static final Snapshot LATEST = new Snapshot(null);
 
   /** Empty set of changes. */
   public static final Snapshot NONE = new Snapshot(Set.of());
 
+  /** Ids of the changes, in a set that is serializable; null for {@link #LATEST}. */
+  @SuppressWarnings("serial")
   private final Set<String> ids;
 
   private Snapshot(Set<String> ids) {

@@ -1,0 +1,86 @@
+package dev.cif.spark;
+
+import dev.cif.spark.table.TableFolder;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.spark.sql.catalyst.analysis.NoSuchNamespaceException;
+import org.apache.spark.sql.catalyst.analysis.NoSuchTableException;
+import org.apache.spark.sql.catalyst.analysis.TableAlreadyExistsException;
+import org.apache.spark.sql.connector.catalog.Column;
+import org.apache.spark.sql.connector.catalog.DelegatingCatalogExtension;
+import org.apache.spark.sql.connector.catalog.Identifier;
+import org.apache.spark.sql.connector.catalog.Table;
+import org.apache.spark.sql.connector.catalog.TableCatalog;
+import org.apache.spark.sql.connector.catalog.TableChange;
+import org.apache.spark.sql.connector.expressions.Transform;
+import org.apache.spark.sql.types.StructType;
+
+/**
+ * Session catalog in which tables {@code USING cif} are tables of this data source. Spark 3.5 needs
+ * it for such tables: its own catalog knows file formats of its older interface only. Set {@code
+ * spark.sql.catalog.spark_catalog} to this class. All other tables are left to Spark's catalog.
+ */
+public final class CifSessionCatalog extends DelegatingCatalogExtension {
+  /** Prefix of properties that Spark's catalog makes of a table's options. */
+  private static final String OPTION = "option.";
+
+  private static boolean isOurs(String provider) {
+    return provider != null
+        && (provider.toLowerCase(Locale.ROOT).equals(CifDataSource.NAME)
+            || provider.equals(CifDataSource.class.getName()));
+  }
+
+  @Override
+  public Table loadTable(Identifier ident) throws NoSuchTableException {
+    return ours(super.loadTable(ident));
+  }
+
+  private static Table ours(Table table) {
+    if (table == null || !isOurs(table.properties().get(TableCatalog.PROP_PROVIDER))) {
+      return table;
+    }
+    @SuppressWarnings("deprecation")
+    StructType schema = table.schema();
+    return new CifTable(new TableFolder(options(table.properties())), schema, table.partitioning());
+  }
+
+  /** Returns the options of a table of the properties: its own, and the path of its folder. */
+  private static Map<String, String> options(Map<String, String> properties) {
+    Map<String, String> options = new HashMap<>(properties);
+    properties.forEach(
+        (key, value) -> {
+          if (key.startsWith(OPTION)) {
+            options.put(key.substring(OPTION.length()), value);
+          }
+        });
+    if (properties.containsKey(TableCatalog.PROP_LOCATION)) {
+      options.put("path", properties.get(TableCatalog.PROP_LOCATION));
+    }
+    return options;
+  }
+
+  @Override
+  public Table createTable(
+      Identifier ident, Column[] columns, Transform[] partitions, Map<String, String> properties)
+      throws TableAlreadyExistsException, NoSuchNamespaceException {
+    TableFolder folder = new TableFolder(options(properties));
+    if (!isOurs(properties.get(TableCatalog.PROP_PROVIDER))
+        || columns.length > 0
+        || !folder.isNamed()) {
+      return ours(super.createTable(ident, columns, partitions, properties));
+    }
+    Column[] found =
+        Arrays.stream(folder.schema().fields())
+            .map(field -> Column.create(field.name(), field.dataType(), field.nullable()))
+            .toArray(Column[]::new);
+    Transform[] folders = CifDataSource.partitioning(folder.keys());
+    return ours(super.createTable(ident, found, folders, properties));
+  }
+
+  @Override
+  public Table alterTable(Identifier ident, TableChange... changes) throws NoSuchTableException {
+    return ours(super.alterTable(ident, changes));
+  }
+}

@@ -1,0 +1,134 @@
+package dev.cif.spark;
+
+import dev.cif.spark.read.CifScanBuilder;
+import dev.cif.spark.read.FolderCondition;
+import dev.cif.spark.table.TableFolder;
+import dev.cif.spark.write.CifWriteBuilder;
+import dev.cif.spark.write.FolderDelete;
+import dev.cif.spark.write.FolderSave;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.spark.sql.connector.catalog.SupportsDeleteV2;
+import org.apache.spark.sql.connector.catalog.SupportsRead;
+import org.apache.spark.sql.connector.catalog.SupportsWrite;
+import org.apache.spark.sql.connector.catalog.TableCapability;
+import org.apache.spark.sql.connector.catalog.TableCatalog;
+import org.apache.spark.sql.connector.expressions.Transform;
+import org.apache.spark.sql.connector.expressions.filter.Predicate;
+import org.apache.spark.sql.connector.read.ScanBuilder;
+import org.apache.spark.sql.connector.write.LogicalWriteInfo;
+import org.apache.spark.sql.connector.write.WriteBuilder;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+
+/** Table of split-directories below a folder. Immutable. */
+final class CifTable implements SupportsRead, SupportsWrite, SupportsDeleteV2 {
+  private final TableFolder folder;
+  private final StructType schema;
+  private final Transform[] partitioning;
+
+  /**
+   * Creates a table.
+   *
+   * @param schema columns, those that are folders included
+   * @param partitioning columns that are folders; if there are none, the folders themselves tell
+   * @throws IllegalArgumentException if rows are to be divided by anything but columns
+   */
+  CifTable(TableFolder folder, StructType schema, Transform[] partitioning) {
+    this.folder = folder;
+    this.schema = schema;
+    this.partitioning = partitioning.clone();
+    for (Transform transform : partitioning) {
+      if (!transform.name().equals("identity")
+          || transform.references()[0].fieldNames().length > 1) {
+        throw new IllegalArgumentException(
+            "data source cif divides tables by columns only, not by " + transform.describe());
+      }
+    }
+  }
+
+  private List<String> declaredKeys() {
+    List<String> keys = new ArrayList<>();
+    for (Transform transform : partitioning) {
+      keys.add(transform.references()[0].fieldNames()[0]);
+    }
+    return keys;
+  }
+
+  @Override
+  public String name() {
+    return CifDataSource.NAME + (folder.isNamed() ? " " + folder.path() : "");
+  }
+
+  @Override
+  @Deprecated
+  public StructType schema() {
+    return schema;
+  }
+
+  @Override
+  public Transform[] partitioning() {
+    return partitioning.clone();
+  }
+
+  @Override
+  public Map<String, String> properties() {
+    return folder.options().asCaseSensitiveMap();
+  }
+
+  /** Returns true if a catalog made the table, which names the provider among its properties. */
+  private boolean isOfCatalog() {
+    return folder.options().containsKey(TableCatalog.PROP_PROVIDER);
+  }
+
+  /**
+   * Returns the capabilities. A table that DataFrameWriter names by its path alone is written by
+   * way of {@link CifDataSource#createRelation}.
+   */
+  @Override
+  public Set<TableCapability> capabilities() {
+    Set<TableCapability> all = EnumSet.of(TableCapability.BATCH_READ);
+    if (isOfCatalog() || FolderSave.isDirect(folder.options())) {
+      all.add(TableCapability.BATCH_WRITE);
+      all.add(TableCapability.TRUNCATE);
+      all.add(TableCapability.OVERWRITE_BY_FILTER);
+      all.add(TableCapability.OVERWRITE_DYNAMIC);
+    }
+    return all;
+  }
+
+  /** Returns the folder with options of a statement above those of the table. */
+  private TableFolder folder(CaseInsensitiveStringMap options) {
+    Map<String, String> all = new HashMap<>(folder.options());
+    all.putAll(options);
+    return new TableFolder(all);
+  }
+
+  @Override
+  public ScanBuilder newScanBuilder(CaseInsensitiveStringMap options) {
+    TableFolder read = folder(options);
+    boolean mayLack = isOfCatalog() && !read.exists();
+    List<String> keys = partitioning.length > 0 || mayLack ? declaredKeys() : read.keys();
+    return new CifScanBuilder(read, schema, keys, mayLack);
+  }
+
+  @Override
+  public WriteBuilder newWriteBuilder(LogicalWriteInfo info) {
+    return new CifWriteBuilder(folder(info.options()), declaredKeys(), info);
+  }
+
+  /** Returns true if the conditions are on columns that are folders, or always true. */
+  @Override
+  public boolean canDeleteWhere(Predicate[] predicates) {
+    return FolderCondition.of(predicates, schema, declaredKeys()) != null;
+  }
+
+  @Override
+  public void deleteWhere(Predicate[] predicates) {
+    FolderDelete.run(folder, FolderCondition.of(predicates, schema, declaredKeys()));
+  }
+}

@@ -1,0 +1,100 @@
+package dev.cif.spark.read;
+
+import dev.cif.format.scan.Predicate;
+import dev.cif.spark.table.SparkTypes;
+import dev.cif.spark.table.TableFolder;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.spark.sql.connector.read.Scan;
+import org.apache.spark.sql.connector.read.ScanBuilder;
+import org.apache.spark.sql.connector.read.SupportsPushDownLimit;
+import org.apache.spark.sql.connector.read.SupportsPushDownRequiredColumns;
+import org.apache.spark.sql.connector.read.SupportsPushDownV2Filters;
+import org.apache.spark.sql.types.StructType;
+
+/** Takes what Spark pushes down to a scan: conditions, columns, and a limit of rows. */
+public final class CifScanBuilder
+    implements ScanBuilder,
+        SupportsPushDownRequiredColumns,
+        SupportsPushDownV2Filters,
+        SupportsPushDownLimit {
+  private final TableFolder folder;
+  private final StructType table;
+  private final List<String> keys;
+  private final boolean mayLack;
+  private StructType read;
+  private Predicate filter = Predicate.constant(true);
+  private org.apache.spark.sql.connector.expressions.filter.Predicate[] pushed = {};
+  private int limit;
+
+  /**
+   * Creates a builder of scans that read all.
+   *
+   * @param table columns of the table
+   * @param keys columns that are folders
+   * @param mayLack true if the table's folder need not exist, and then has no rows
+   */
+  public CifScanBuilder(TableFolder folder, StructType table, List<String> keys, boolean mayLack) {
+    this.folder = folder;
+    this.table = table;
+    this.keys = List.copyOf(keys);
+    this.mayLack = mayLack;
+    read = table;
+    SparkTypes.schema(Arrays.asList(table.fields()));
+  }
+
+  @Override
+  public void pruneColumns(StructType required) {
+    read = required;
+  }
+
+  /** Takes the conditions, and returns those that Spark must evaluate again. */
+  @Override
+  public org.apache.spark.sql.connector.expressions.filter.Predicate[] pushPredicates(
+      org.apache.spark.sql.connector.expressions.filter.Predicate[] predicates) {
+    Filters filters = new Filters(table);
+    List<Predicate> conditions = new ArrayList<>();
+    List<org.apache.spark.sql.connector.expressions.filter.Predicate> again = new ArrayList<>();
+    List<org.apache.spark.sql.connector.expressions.filter.Predicate> taken = new ArrayList<>();
+    for (var predicate : predicates) {
+      Predicate condition = filters.of(predicate);
+      if (!Filters.isExact(condition)) {
+        again.add(predicate);
+      }
+      if (!condition.paths().isEmpty() || Filters.isExact(condition)) {
+        conditions.add(condition);
+        taken.add(predicate);
+      }
+    }
+    filter = conditions.size() == 1 ? conditions.get(0) : Predicate.and(conditions);
+    pushed = taken.toArray(org.apache.spark.sql.connector.expressions.filter.Predicate[]::new);
+    return again.toArray(org.apache.spark.sql.connector.expressions.filter.Predicate[]::new);
+  }
+
+  @Override
+  public org.apache.spark.sql.connector.expressions.filter.Predicate[] pushedPredicates() {
+    return pushed.clone();
+  }
+
+  /** Takes a limit for each task, so that Spark limits the rows of all once more. */
+  @Override
+  public boolean pushLimit(int rows) {
+    limit = rows;
+    return true;
+  }
+
+  @Override
+  public Scan build() {
+    try {
+      String root = folder.root().toString();
+      ReadSpec spec =
+          new ReadSpec(root, table, read, keys, filter, Predicate.constant(true), limit);
+      String text = Arrays.toString(pushed) + (limit > 0 ? ", limit " + limit : "");
+      return new CifScan(folder, spec, mayLack, text);
+    } catch (IOException e) {
+      throw TableFolder.unchecked(e);
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package dev.cif.spark.read;
+
+import dev.cif.format.read.TableColumns;
+import dev.cif.format.scan.ColumnPath;
+import dev.cif.format.scan.ColumnTypes;
+import dev.cif.format.scan.FolderValues;
+import dev.cif.format.scan.Predicate;
+import dev.cif.format.scan.Scan;
+import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.vector.ColumnVector;
+import dev.cif.spark.table.SparkTypes;
+import dev.cif.spark.table.TableFolder;
+import java.io.IOException;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+
+/**
+ * Columns and rows that a query reads of a table. Immutable.
+ *
+ * @param root qualified path of the table's folder
+ * @param table all columns of the table
+ * @param read columns that are read, structs with the fields that are read
+ * @param keys columns that are folders
+ * @param filter condition on each row
+ * @param prune condition on blocks, for rows that a join drops
+ * @param limit number of rows that are enough for each task; 0 for all
+ */
+record ReadSpec(
+    String root,
+    StructType table,
+    StructType read,
+    List<String> keys,
+    Predicate filter,
+    Predicate prune,
+    int limit)
+    implements Serializable {
+
+  boolean isKey(String column) {
+    return TableFolder.has(keys, column);
+  }
+
+  boolean hasFilter() {
+    return !filter.paths().isEmpty() || !filter.isPossible();
+  }
+
+  /** Returns the fields that are in files. */
+  List<StructField> stored() {
+    List<StructField> stored = new ArrayList<>();
+    for (StructField field : read.fields()) {
+      if (!isKey(field.name())) {
+        stored.add(field);
+      }
+    }
+    return stored;
+  }
+
+  /** Returns the columns that a task opens, those of the filter included. */
+  TableColumns columns() {
+    Set<String> names = new LinkedHashSet<>();
+    stored().forEach(field -> names.add(field.name()));
+    Predicate.and(List.of(filter, prune)).paths().forEach(path -> names.add(path.column()));
+    names.removeIf(this::isKey);
+    return TableColumns.STORED.only(names);
+  }
+
+  /** Returns the types in which columns of the table are read, structs with all fields. */
+  ColumnTypes types() {
+    Map<String, CifType> types = new HashMap<>();
+    for (StructField field : table.fields()) {
+      types.put(CifSchema.foldCase(field.name()), SparkTypes.cif(field.dataType()));
+    }
+    return (column, stored) -> types.getOrDefault(CifSchema.foldCase(column), stored);
+  }
+
+  /**
+   * Returns the value of a column that is a folder: a vector of one value.
+   *
+   * @throws CifException if the folder's text is no value of the column's type
+   */
+  ColumnVector folder(String column, FolderValues folders) throws CifException {
+    return folders.value(column, types().of(column, null));
+  }
+
+  /** Returns a condition with those on folders decided. */
+  Predicate folded(Predicate condition, FolderValues folders) throws IOException {
+    return Scan.fold(condition, path -> constant(path, folders));
+  }
+
+  private ColumnVector constant(ColumnPath path, FolderValues folders) throws IOException {
+    return isKey(path.column()) && path.isWholeColumn() ? folder(path.column(), folders) : null;
+  }
+
+  FolderValues folders(Path directory) {
+    return FolderValues.of(new Path(root), directory);
+  }
+}

@@ -1,0 +1,166 @@
+package dev.cif.spark.table;
+
+import dev.cif.format.options.ReadOptions;
+import dev.cif.format.scan.DataSet;
+import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.Column;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+
+/** Folder of a table, with the options that were given for it. On the driver only. */
+public final class TableFolder {
+  private static final String PATH = "path";
+  private static final String PATHS = "paths";
+
+  private final CaseInsensitiveStringMap options;
+
+  public TableFolder(Map<String, String> options) {
+    this.options = new CaseInsensitiveStringMap(options);
+  }
+
+  /** Returns the options. */
+  public CaseInsensitiveStringMap options() {
+    return options;
+  }
+
+  /** Returns true if the options name a folder. */
+  public boolean isNamed() {
+    return options.containsKey(PATH);
+  }
+
+  /**
+   * Returns the folder's path as it is named.
+   *
+   * @throws IllegalArgumentException if there is none, or there are several
+   */
+  public String path() {
+    if (options.containsKey(PATHS)) {
+      throw new IllegalArgumentException(
+          "data source cif reads one folder, not "
+              + options.get(PATHS)
+              + "; load each, and union the results");
+    }
+    if (!isNamed()) {
+      throw new IllegalArgumentException(
+          "data source cif needs the folder of the table: load(path), save(path), or LOCATION");
+    }
+    return options.get(PATH);
+  }
+
+  /** Returns Hadoop's settings of the session, under the options. */
+  public Configuration conf() {
+    Configuration conf =
+        new Configuration(SparkSession.active().sparkContext().hadoopConfiguration());
+    options.forEach(
+        (key, value) -> {
+          if (value != null && !key.equals(PATH)) {
+            conf.set(key, value);
+          }
+        });
+    return conf;
+  }
+
+  public ReadOptions readOptions() {
+    return ReadOptions.from(conf());
+  }
+
+  public FileSystem fs() throws IOException {
+    return new Path(path()).getFileSystem(conf());
+  }
+
+  /** Returns the qualified path. */
+  public Path root() throws IOException {
+    return fs().makeQualified(new Path(path()));
+  }
+
+  public boolean exists() {
+    try {
+      return fs().exists(root());
+    } catch (IOException e) {
+      throw unchecked(e);
+    }
+  }
+
+  /** Reads all schema files. */
+  public DataSet dataSet() throws IOException {
+    return DataSet.read(fs(), root(), readOptions());
+  }
+
+  /** Returns the keys of the folders, from the outermost on; none if there is no folder. */
+  public List<String> keys() {
+    try {
+      return isNamed() && exists() ? dataSet().keys() : List.of();
+    } catch (IOException e) {
+      throw unchecked(e);
+    }
+  }
+
+  /**
+   * Returns the columns of all split-directories, and behind them those that are folders.
+   *
+   * @throws UncheckedIOException if there are no split-directories, or a column has no type in
+   *     Spark
+   */
+  public StructType schema() {
+    try {
+      DataSet data = dataSet();
+      if (data.splits().isEmpty()) {
+        throw CifException.at(
+            data.folder(),
+            null,
+            -1,
+            "there is no split-directory, from which the columns would be known; correct the path,"
+                + " or give a schema");
+      }
+      List<StructField> fields = new ArrayList<>();
+      for (Column column : data.columns()) {
+        fields.add(field(data, column));
+      }
+      for (String key : data.keys()) {
+        fields.add(
+            DataTypes.createStructField(
+                key, FolderTypes.of(data.folder(), data.splits(), key), true));
+      }
+      return DataTypes.createStructType(fields);
+    } catch (IOException e) {
+      throw unchecked(e);
+    }
+  }
+
+  private static StructField field(DataSet data, Column column) throws CifException {
+    try {
+      return DataTypes.createStructField(column.name(), SparkTypes.spark(column.type()), true);
+    } catch (IllegalArgumentException e) {
+      throw CifException.at(
+          data.folder(),
+          column.name(),
+          -1,
+          e.getMessage() + "; name the other columns by schema(...)",
+          e);
+    }
+  }
+
+  /** Returns true if some names have one, ignoring case. */
+  public static boolean has(Collection<String> names, String name) {
+    String folded = CifSchema.foldCase(name);
+    return names.stream().anyMatch(other -> CifSchema.foldCase(other).equals(folded));
+  }
+
+  /** Returns an exception for Spark, which has no place for checked ones. */
+  public static UncheckedIOException unchecked(IOException e) {
+    return new UncheckedIOException(e.getMessage(), e);
+  }
+}
