@@ -74,12 +74,12 @@ class FiltersTest {
   /** Conditions that Spark evaluates itself, or again. */
   private static final List<String> OTHERS =
       List.of(
-          "m['a'] > 0",
+          "element_at(m, 'a') > 0",
           "size(list) = 2",
           "length(s) = 3 OR num = 4",
           "num % 2 = 0",
           "num = 3 AND length(s) > 1",
-          "list[0] = 5",
+          "get(list, 0) = 5",
           "upper(s) = 'AB'",
           "ts = cast(wall as timestamp)",
           "array_contains(texts, 'a')");

@@ -55,15 +55,15 @@ class RoundTripTest {
             "st.a",
             "st.c.y",
             "st.c",
-            "id,deep.k",
+            "id;deep.k",
             "deep.v",
             "map_keys(m)",
-            "m['a']",
-            "list[0],st.b",
+            "element_at(m, 'a')",
+            "get(list, 0);st.b",
             "size(texts)",
             "1",
-            "deep[0].k,st.c.x")) {
-      String[] some = columns.split(",");
+            "get(deep, 0).k;st.c.x")) {
+      String[] some = columns.split(";");
       assertEquals(
           Sessions.rows(parquet.selectExpr(some)), Sessions.rows(cif.selectExpr(some)), columns);
     }
@@ -73,14 +73,14 @@ class RoundTripTest {
   void aggregatesAndJoins_areThoseOfParquet() {
     for (String query :
         List.of(
-            "SELECT bool, count(*) n, sum(big) b, max(s) s, min(st.c.x) x FROM t GROUP BY bool",
+            "SELECT bool, count(*) n, sum(small) b, max(s) s, min(st.c.x) x FROM random_rows GROUP BY bool",
             "SELECT count(id) n, min(d) d, max(d) e, max(f) f, min(day) a, max(ts) t, min(wide) w"
-                + " FROM t",
-            "SELECT a.id, b.s FROM t a JOIN t b ON a.num = b.id WHERE b.small > 3",
-            "SELECT id, s FROM t ORDER BY s DESC, id LIMIT 20")) {
-      cif.createOrReplaceTempView("t");
+                + " FROM random_rows",
+            "SELECT a.id, b.s FROM random_rows a JOIN random_rows b ON a.num = b.id WHERE b.small > 3",
+            "SELECT id, s FROM random_rows ORDER BY s DESC, id LIMIT 20")) {
+      cif.createOrReplaceTempView("random_rows");
       List<String> found = Sessions.rows(Sessions.shared().sql(query));
-      parquet.createOrReplaceTempView("t");
+      parquet.createOrReplaceTempView("random_rows");
       assertEquals(Sessions.rows(Sessions.shared().sql(query)), found, query);
     }
   }

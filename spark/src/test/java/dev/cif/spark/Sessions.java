@@ -37,6 +37,8 @@ final class Sessions {
           // Most queries are short: compiling them would take longer.
           .config("spark.sql.codegen.wholeStage", "false")
           .config("spark.sql.codegen.factoryMode", "NO_CODEGEN")
+          // A cached table leaves out NaN by its statistics.
+          .config("spark.sql.inMemoryColumnarStorage.partitionPruning", "false")
           .config("spark.sql.session.timeZone", "America/Los_Angeles")
           .config("spark.sql.warehouse.dir", warehouse.toUri().toString())
           .getOrCreate();

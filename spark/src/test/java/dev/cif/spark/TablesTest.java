@@ -25,7 +25,7 @@ class TablesTest {
   }
 
   private static SparkSession session(String catalog) {
-    return catalog.equals("ours") ? Sessions.withCatalog() : Sessions.shared();
+    return catalog.equals("ours") ? Sessions.withCatalog() : Sessions.shared().newSession();
   }
 
   @AfterEach

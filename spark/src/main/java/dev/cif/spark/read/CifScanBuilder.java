@@ -7,8 +7,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.spark.sql.connector.expressions.aggregate.Aggregation;
 import org.apache.spark.sql.connector.read.Scan;
 import org.apache.spark.sql.connector.read.ScanBuilder;
+import org.apache.spark.sql.connector.read.SupportsPushDownAggregates;
 import org.apache.spark.sql.connector.read.SupportsPushDownLimit;
 import org.apache.spark.sql.connector.read.SupportsPushDownRequiredColumns;
 import org.apache.spark.sql.connector.read.SupportsPushDownV2Filters;
@@ -19,7 +21,8 @@ public final class CifScanBuilder
     implements ScanBuilder,
         SupportsPushDownRequiredColumns,
         SupportsPushDownV2Filters,
-        SupportsPushDownLimit {
+        SupportsPushDownLimit,
+        SupportsPushDownAggregates {
   private final TableFolder folder;
   private final StructType table;
   private final List<String> keys;
@@ -28,6 +31,9 @@ public final class CifScanBuilder
   private Predicate filter = Predicate.constant(true);
   private org.apache.spark.sql.connector.expressions.filter.Predicate[] pushed = {};
   private int limit;
+
+  /** Scan of aggregates that footers tell; null if there are none. */
+  private Scan aggregates;
 
   /**
    * Creates a builder of scans that read all.
@@ -86,13 +92,34 @@ public final class CifScanBuilder
   }
 
   @Override
+  public boolean supportCompletePushDown(Aggregation aggregation) {
+    return pushAggregation(aggregation);
+  }
+
+  /** Takes aggregates if footers tell them all; Spark pushes none beside a filter of its own. */
+  @Override
+  public boolean pushAggregation(Aggregation aggregation) {
+    if (mayLack) {
+      return false;
+    }
+    try {
+      aggregates = FooterAggregates.of(spec(), folder, aggregation);
+      return aggregates != null;
+    } catch (IOException e) {
+      throw TableFolder.unchecked(e);
+    }
+  }
+
+  private ReadSpec spec() throws IOException {
+    String root = folder.root().toString();
+    return new ReadSpec(root, table, read, keys, filter, Predicate.constant(true), limit);
+  }
+
+  @Override
   public Scan build() {
     try {
-      String root = folder.root().toString();
-      ReadSpec spec =
-          new ReadSpec(root, table, read, keys, filter, Predicate.constant(true), limit);
       String text = Arrays.toString(pushed) + (limit > 0 ? ", limit " + limit : "");
-      return new CifScan(folder, spec, mayLack, text);
+      return aggregates == null ? new CifScan(folder, spec(), mayLack, text) : aggregates;
     } catch (IOException e) {
       throw TableFolder.unchecked(e);
     }
