@@ -111,8 +111,7 @@ class AggregatesTest {
         }
       }
     }
-    query =
-        spark.sql("SELECT big.s FROM big JOIN small ON big.k = small.k WHERE small.y = 'yes'");
+    query = spark.sql("SELECT big.s FROM big JOIN small ON big.k = small.k WHERE small.y = 'yes'");
     assertEquals(10_000, query.collectAsList().size());
   }
 }

@@ -2,6 +2,8 @@ package dev.cif.spark.table;
 
 import dev.cif.format.options.ReadOptions;
 import dev.cif.format.scan.DataSet;
+import dev.cif.format.scan.FolderValues;
+import dev.cif.format.scan.SplitFinder;
 import dev.cif.format.schema.CifException;
 import dev.cif.format.schema.CifSchema;
 import dev.cif.format.schema.Column;
@@ -102,10 +104,17 @@ public final class TableFolder {
   /** Returns the keys of the folders, from the outermost on; none if there is no folder. */
   public List<String> keys() {
     try {
-      return isNamed() && exists() ? dataSet().keys() : List.of();
+      return isNamed() && exists() && hasKeys() ? dataSet().keys() : List.of();
     } catch (IOException e) {
       throw unchecked(e);
     }
+  }
+
+  /** Returns true if a split-directory lies below a folder with a key; opens none. */
+  private boolean hasKeys() throws IOException {
+    Path root = root();
+    return SplitFinder.find(List.of(new SplitFinder.Root(fs(), root)), readOptions()).stream()
+        .anyMatch(split -> !FolderValues.of(root, split.directory()).keys().isEmpty());
   }
 
   /**
