@@ -1,13 +1,20 @@
 package dev.cif.spark;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Random;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -89,5 +96,71 @@ class RoundTripTest {
   void limit_givesSoManyRows() {
     assertEquals(7, cif.limit(7).collectAsList().size());
     assertEquals(5, cif.where("num >= 0").limit(5).collectAsList().size());
+  }
+
+  @Test
+  void rangesOfOneSplitDirectory_areReadByManyTasks() {
+    SparkSession spark = Sessions.shared().newSession();
+    String path = path("one");
+    parquet.coalesce(1).write().format("cif").option("cif.block.rows", "50").save(path);
+    spark.conf().set("spark.sql.files.maxPartitionBytes", "10000");
+    spark.conf().set("spark.sql.files.openCostInBytes", "0");
+    Dataset<Row> table = spark.read().format("cif").load(path);
+    assertTrue(table.rdd().getNumPartitions() > 4, "" + table.rdd().getNumPartitions());
+    assertEquals(Sessions.rows(parquet), Sessions.rows(table));
+    assertEquals(
+        Sessions.rows(parquet.where("small > 0").select("id", "st.c.x")),
+        Sessions.rows(table.where("small > 0").select("id", "st.c.x")));
+  }
+
+  @Test
+  void generatedCode_readsTheSame() {
+    SparkSession spark = Sessions.shared().newSession();
+    spark.conf().set("spark.sql.codegen.wholeStage", "true");
+    spark.conf().set("spark.sql.codegen.factoryMode", "CODEGEN_ONLY");
+    Dataset<Row> table = spark.read().format("cif").load(path("cif"));
+    assertEquals(Sessions.rows(parquet), Sessions.rows(table));
+    assertTrue(Plans.text(table.select("id", "deep")).contains("ColumnarToRow"));
+  }
+
+  @Test
+  @Tag("nightly")
+  void randomSchemas_areThoseOfParquet() {
+    SparkSession spark = Sessions.shared();
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    for (int i = 0; i < 100; i++) {
+      StructType schema = new StructType().add("id", DataTypes.IntegerType);
+      for (int k = random.nextInt(6); k >= 0; k--) {
+        schema = schema.add("c" + k, type(random, 0));
+      }
+      String name = "random-" + i;
+      Dataset<Row> rows = new RandomRows(random.nextLong()).data(spark, schema, 300);
+      rows.write().format("cif").option("cif.block.rows", "64").save(path(name));
+      rows.write().parquet(path(name + ".parquet"));
+      assertEquals(
+          Sessions.rows(spark.read().parquet(path(name + ".parquet"))),
+          Sessions.rows(spark.read().format("cif").load(path(name))),
+          "seed " + seed + ": " + schema.toDDL());
+    }
+  }
+
+  private static DataType type(Random random, int depth) {
+    StructField[] all = RandomRows.ALL.fields();
+    switch (depth > 3 ? 3 : random.nextInt(6)) {
+      case 0:
+        return DataTypes.createArrayType(type(random, depth + 1), true);
+      case 1:
+        DataType key = random.nextBoolean() ? DataTypes.StringType : DataTypes.LongType;
+        return DataTypes.createMapType(key, type(random, depth + 1), true);
+      case 2:
+        StructType struct = new StructType();
+        for (int k = random.nextInt(3); k >= 0; k--) {
+          struct = struct.add("f" + k, type(random, depth + 1));
+        }
+        return struct;
+      default:
+        return all[1 + random.nextInt(14)].dataType();
+    }
   }
 }
