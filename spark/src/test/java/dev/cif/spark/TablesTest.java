@@ -137,6 +137,14 @@ class TablesTest {
   }
 
   @Test
+  void temporaryView_isATableOfAFolder() {
+    SparkSession spark = Sessions.shared().newSession();
+    spark.range(5).write().format("cif").save(place("v"));
+    spark.sql("CREATE TEMPORARY VIEW v USING cif OPTIONS (path '" + place("v") + "')");
+    assertEquals(List.of("{\"n\":2}"), rows(spark, "SELECT count(*) n FROM v WHERE id > 2"));
+  }
+
+  @Test
   void tablesOfOtherFormats_areLeftToSpark() {
     SparkSession spark = Sessions.withCatalog();
     spark.sql("CREATE TABLE t (id INT) USING parquet");
