@@ -1,10 +1,10 @@
 # The Java part of bin/dist: jars, what bin/cif runs with, sources and documentation.
 
 # Modules whose jars a cluster takes, with the classifier of the jar.
-deployed_jars="storage-handler:-hive mapreduce:-hadoop hdfs: impala-scanner/data-source:-impala"
+deployed_jars="storage-handler:-hive mapreduce:-hadoop spark:-spark hdfs: impala-scanner/data-source:-impala"
 
 build_java() {
-  (cd "$source" && logged java mvn -B -ntp -T 2 -Prelease,cli -pl cli,hdfs,impala-scanner/data-source -am -DskipTests \
+  (cd "$source" && logged java mvn -B -ntp -T 2 -Prelease,cli -pl cli,hdfs,spark,impala-scanner/data-source -am -DskipTests \
     -Dspotless.check.skip=true -Dproject.build.outputTimestamp="$(date -u -d "@$SOURCE_DATE_EPOCH" +%FT%TZ)" package)
   local jar
   while IFS= read -r jar; do

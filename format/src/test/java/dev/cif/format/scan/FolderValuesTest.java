@@ -10,7 +10,8 @@ class FolderValuesTest {
   @Test
   void folderNames_areReadAgain() {
     Path table = new Path("file:/t");
-    for (String text : List.of("a", "a b", "b/c=d", "100%", "%2F", "q'\"", "\u0001\u007f", "größe")) {
+    for (String text :
+        List.of("a", "a b", "b/c=d", "100%", "%2F", "q'\"", "\u0001\u007f", "größe")) {
       for (String key : List.of("k", "k k", "k=1")) {
         String name = FolderValues.folder(key, text);
         FolderValues values = FolderValues.of(table, new Path(new Path(table, name), "split"));
