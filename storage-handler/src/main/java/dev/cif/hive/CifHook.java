@@ -7,6 +7,7 @@ import dev.cif.hive.check.LoadDataCheck;
 import dev.cif.hive.check.SortedByCheck;
 import dev.cif.hive.update.FoldChangesTask;
 import dev.cif.hive.update.UpdateHook;
+import dev.cif.hive.version.HiveFeatures;
 import java.util.List;
 import org.apache.hadoop.hive.conf.HiveConf;
 import org.apache.hadoop.hive.ql.exec.Task;
@@ -21,7 +22,7 @@ import org.apache.hadoop.hive.ql.parse.SemanticException;
  *
  * <ul>
  *   <li>{@code UPDATE} writes columns, {@code DELETE} and {@code MERGE} say what there is.
- *   <li>{@code ALTER TABLE} keeps the keys of columns.
+ *   <li>{@code ALTER TABLE} keeps the keys of columns, in Hive 4; in 3.1 columns go by their names.
  *   <li>{@code INSERT} between bucketed tables is planned without an optimisation that needs files.
  *   <li>{@code EXPORT}, {@code EXCHANGE PARTITION}, {@code ARCHIVE PARTITION} and {@code REPL DUMP}
  *       take the table's changes along.
@@ -45,8 +46,10 @@ public final class CifHook extends AbstractSemanticAnalyzerHook {
       throws SemanticException {
     LoadDataCheck.check(rootTasks, context.getConf());
     SortedByCheck.check(context.getOutputs());
-    AlterHook.postAnalyze(rootTasks, (HiveConf) context.getConf());
+    if (HiveFeatures.IS_4) {
+      AlterHook.postAnalyze(rootTasks, (HiveConf) context.getConf());
+    }
     update.postAnalyze(context, rootTasks);
-    FoldChangesTask.postAnalyze(rootTasks, context.getInputs());
+    FoldChangesTask.postAnalyze(rootTasks, context.getInputs(), context.getConf());
   }
 }

@@ -2,13 +2,13 @@ package dev.cif.hive.check;
 
 import dev.cif.hive.table.CifTables;
 import dev.cif.hive.version.HiveSettings;
+import dev.cif.hive.version.HiveToken;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hive.conf.HiveConf;
 import org.apache.hadoop.hive.ql.Context;
 import org.apache.hadoop.hive.ql.metadata.Table;
 import org.apache.hadoop.hive.ql.parse.ASTNode;
-import org.apache.hadoop.hive.ql.parse.HiveParser;
 import org.apache.hadoop.hive.ql.parse.ParseException;
 import org.apache.hadoop.hive.ql.parse.ParseUtils;
 import org.apache.hadoop.hive.ql.parse.SemanticException;
@@ -29,7 +29,7 @@ public final class BucketedInsert {
     if (!conf.getBoolean(HiveSettings.BUCKETING_SORTING, true)) {
       return;
     }
-    for (Table target : tables(statement, HiveParser.TOK_TAB, conf)) {
+    for (Table target : tables(statement, HiveToken.TOK_TAB, conf)) {
       if (target.getNumBuckets() > 0 && readsCif(statement, conf)) {
         conf.setBoolean(HiveSettings.BUCKETING_SORTING, false);
       }
@@ -37,7 +37,7 @@ public final class BucketedInsert {
   }
 
   private static boolean readsCif(ASTNode query, HiveConf conf) throws SemanticException {
-    for (Table source : tables(query, HiveParser.TOK_TABREF, conf)) {
+    for (Table source : tables(query, HiveToken.TOK_TABREF, conf)) {
       if (source.isView() ? readsCif(parse(source, conf), conf) : CifTables.isCif(source)) {
         return true;
       }
@@ -54,7 +54,7 @@ public final class BucketedInsert {
   }
 
   /** The tables that nodes of a type name; names that the statement itself defines are none. */
-  private static List<Table> tables(ASTNode statement, int type, HiveConf conf)
+  private static List<Table> tables(ASTNode statement, HiveToken type, HiveConf conf)
       throws SemanticException {
     List<Table> tables = new ArrayList<>();
     List<ASTNode> nodes = new ArrayList<>(List.of(statement));
@@ -63,7 +63,7 @@ public final class BucketedInsert {
       for (int j = 0; j < node.getChildCount(); j++) {
         nodes.add((ASTNode) node.getChild(j));
       }
-      if (node.getType() == type) {
+      if (type.is(node)) {
         Table table = CifTables.anyTable((ASTNode) node.getChild(0), conf);
         if (table != null) {
           tables.add(table);

@@ -1,10 +1,10 @@
 package dev.cif.hive.check;
 
 import dev.cif.hive.table.CifTables;
+import dev.cif.hive.version.HiveToken;
 import org.apache.hadoop.hive.conf.HiveConf;
 import org.apache.hadoop.hive.ql.metadata.Table;
 import org.apache.hadoop.hive.ql.parse.ASTNode;
-import org.apache.hadoop.hive.ql.parse.HiveParser;
 import org.apache.hadoop.hive.ql.parse.SemanticException;
 
 /**
@@ -16,13 +16,13 @@ public final class DeleteCheck {
 
   public static void check(ASTNode tree, HiveConf conf) throws SemanticException {
     ASTNode statement = CifTables.unexplained(tree);
-    switch (statement.getType()) {
-      case HiveParser.TOK_DELETE_FROM ->
+    switch (HiveToken.of(statement)) {
+      case TOK_DELETE_FROM ->
           refuse("DELETE FROM", (ASTNode) statement.getChild(0), "the rows that stay", conf);
-      case HiveParser.TOK_MERGE ->
+      case TOK_MERGE ->
           refuse(
               "MERGE INTO",
-              (ASTNode) statement.getFirstChildWithType(HiveParser.TOK_TABREF).getChild(0),
+              (ASTNode) HiveToken.TOK_TABREF.childOf(statement).getChild(0),
               "the rows as they are to be",
               conf);
       default -> {}

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import org.apache.commons.lang3.tuple.Pair;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hive.conf.HiveConf;
+import org.apache.hadoop.hive.conf.HiveConf.ConfVars;
 import org.apache.hadoop.hive.ql.exec.JoinUtil.JoinResult;
 import org.apache.hadoop.hive.ql.exec.MapJoinOperator;
 import org.apache.hadoop.hive.ql.exec.ObjectCache;
@@ -73,7 +75,10 @@ final class MapJoinKeys {
   /** Returns the joins of a task; their tables are loaded as soon as its first row is asked for. */
   static List<Join> of(Configuration job) throws IOException {
     TableScanOperator scan = TaskPlan.scan(job);
-    if (scan == null || !job.getBoolean(HiveSettings.PROBE_DECODE, true)) {
+    // MapReduce has no cache of hash tables.
+    if (scan == null
+        || HiveConf.getVar(job, ConfVars.HIVE_EXECUTION_ENGINE).equals("mr")
+        || !job.getBoolean(HiveSettings.PROBE_DECODE, true)) {
       return List.of();
     }
     MapJoinKeys keys = new MapJoinKeys(job);

@@ -1,5 +1,6 @@
 package dev.cif.hive.table;
 
+import dev.cif.hive.version.HiveToken;
 import org.apache.hadoop.hive.conf.HiveConf;
 import org.apache.hadoop.hive.ql.metadata.Hive;
 import org.apache.hadoop.hive.ql.metadata.HiveException;
@@ -7,8 +8,8 @@ import org.apache.hadoop.hive.ql.metadata.InvalidTableException;
 import org.apache.hadoop.hive.ql.metadata.Table;
 import org.apache.hadoop.hive.ql.parse.ASTNode;
 import org.apache.hadoop.hive.ql.parse.BaseSemanticAnalyzer;
-import org.apache.hadoop.hive.ql.parse.HiveParser;
 import org.apache.hadoop.hive.ql.parse.SemanticException;
+import org.apache.hadoop.hive.ql.session.SessionState;
 
 /** Finds the tables of CIF that a statement names, and knows the class names that mark them. */
 public final class CifTables {
@@ -51,9 +52,11 @@ public final class CifTables {
    * Returns the table or view that a statement names, whatever its format; null if there is none.
    */
   public static Table anyTable(ASTNode name, HiveConf conf) throws SemanticException {
+    // The name alone, or behind that of its database.
+    int last = Math.min(name.getChildCount(), 2) - 1;
+    String database = last > 0 ? text(name, 0) : SessionState.get().getCurrentDatabase();
     try {
-      return Hive.get(conf)
-          .getTable(BaseSemanticAnalyzer.getQualifiedTableName(name).getNotEmptyDbTable(), false);
+      return Hive.get(conf).getTable(database, text(name, last), false);
     } catch (InvalidTableException e) {
       return null;
     } catch (HiveException e) {
@@ -61,10 +64,12 @@ public final class CifTables {
     }
   }
 
+  private static String text(ASTNode name, int part) {
+    return BaseSemanticAnalyzer.unescapeIdentifier(name.getChild(part).getText());
+  }
+
   /** Returns the statement that EXPLAIN explains; any other as it is. */
   public static ASTNode unexplained(ASTNode statement) {
-    return statement.getType() == HiveParser.TOK_EXPLAIN
-        ? (ASTNode) statement.getChild(0)
-        : statement;
+    return HiveToken.TOK_EXPLAIN.is(statement) ? (ASTNode) statement.getChild(0) : statement;
   }
 }

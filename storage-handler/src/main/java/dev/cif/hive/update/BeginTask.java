@@ -1,17 +1,18 @@
 package dev.cif.hive.update;
 
+import dev.cif.hive.version.HiveTask;
 import java.io.IOException;
-import org.apache.hadoop.hive.ql.exec.Task;
+import java.util.function.BooleanSupplier;
 import org.apache.hadoop.hive.ql.plan.api.StageType;
 
 /** First task of an UPDATE: locks the columns that it sets, before anything is read. */
-public final class BeginTask extends Task<UpdateWork> {
+public final class BeginTask extends HiveTask<UpdateWork> {
   private static final long serialVersionUID = 1L;
 
   @Override
-  public int execute() {
+  protected int run(BooleanSupplier isShutdown) {
     try {
-      OpenUpdate.begin(work, conf, taskQueue);
+      OpenUpdate.begin(work, conf, isShutdown == null ? taskQueue::isShutdown : isShutdown);
       return 0;
     } catch (IOException | RuntimeException e) {
       setException(e);

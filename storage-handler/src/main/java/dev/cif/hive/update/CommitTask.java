@@ -3,26 +3,27 @@ package dev.cif.hive.update;
 import dev.cif.format.commit.AddedColumn;
 import dev.cif.format.commit.TableChange;
 import dev.cif.format.schema.CifException;
+import dev.cif.hive.version.HiveTask;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.common.ValidTxnList;
-import org.apache.hadoop.hive.ql.exec.Task;
 import org.apache.hadoop.hive.ql.metadata.HiveException;
 import org.apache.hadoop.hive.ql.plan.api.StageType;
 import org.apache.thrift.TException;
 
 /** Last task of an UPDATE: makes the files valid that its tasks have written. */
-public final class CommitTask extends Task<UpdateWork> {
+public final class CommitTask extends HiveTask<UpdateWork> {
   private static final long serialVersionUID = 1L;
 
   @Override
-  public int execute() {
+  protected int run(BooleanSupplier isShutdown) {
     try (TableChange change = OpenUpdate.take(work.id())) {
       Path folder = work.resultFolder();
       Set<Path> splits = new HashSet<>();

@@ -2,12 +2,16 @@ package dev.cif.hive.update;
 
 import dev.cif.format.commit.TableChange;
 import dev.cif.hive.table.CifTables;
+import dev.cif.hive.version.Hive31;
+import dev.cif.hive.version.HiveFeatures;
+import dev.cif.hive.version.HiveTask;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.ql.ddl.DDLDesc;
@@ -31,7 +35,7 @@ import org.apache.hadoop.hive.ql.plan.api.StageType;
  * about to take out of it: Hive takes them without the table's status files, and nobody could read
  * them.
  */
-public final class FoldChangesTask extends Task<FoldChangesWork> {
+public final class FoldChangesTask extends HiveTask<FoldChangesWork> {
   private static final long serialVersionUID = 1L;
 
   /**
@@ -39,11 +43,11 @@ public final class FoldChangesTask extends Task<FoldChangesWork> {
    *
    * @param inputs what the statement reads
    */
-  public static void postAnalyze(List<Task<?>> roots, Set<ReadEntity> inputs) {
+  public static void postAnalyze(List<Task<?>> roots, Set<ReadEntity> inputs, Configuration conf) {
     for (int i = 0; i < roots.size(); i++) {
       Task<?> root = roots.get(i);
       FoldChangesWork work = work(root, inputs);
-      ReplicationWork replication = Replication.before(root, inputs);
+      ReplicationWork replication = Replication.before(root, inputs, conf);
       if (work != null) {
         roots.set(i, before(root, new FoldChangesTask(), work));
       } else if (replication != null) {
@@ -66,6 +70,10 @@ public final class FoldChangesTask extends Task<FoldChangesWork> {
     if (root instanceof ExportTask export) {
       TableSpec spec = export.getWork().getTableSpec();
       return spec == null ? null : work(spec.tableHandle, spec.partSpec);
+    }
+    if (!HiveFeatures.IS_4) {
+      Hive31.Exchanged exchanged = Hive31.exchanged(root);
+      return exchanged == null ? null : work(exchanged.source(), exchanged.partitions());
     }
     if (!(root instanceof DDLTask ddl)) {
       return null;
@@ -94,7 +102,7 @@ public final class FoldChangesTask extends Task<FoldChangesWork> {
   }
 
   @Override
-  public int execute() {
+  protected int run(BooleanSupplier isShutdown) {
     try {
       Table table = getHive().getTable(work.database(), work.table());
       fold(conf, folders(getHive(), table, work.partitions()));

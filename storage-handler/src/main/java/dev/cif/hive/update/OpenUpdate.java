@@ -5,10 +5,10 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hive.ql.TaskQueue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,24 +24,25 @@ final class OpenUpdate {
 
   private final String id;
   private final TableChange change;
-  private final TaskQueue queue;
+  private final BooleanSupplier isShutdown;
   private final Thread thread;
 
-  private OpenUpdate(String id, TableChange change, TaskQueue queue) {
+  private OpenUpdate(String id, TableChange change, BooleanSupplier isShutdown) {
     this.id = id;
     this.change = change;
-    this.queue = queue;
+    this.isShutdown = isShutdown;
     thread = new Thread(this::watch, "cif-update-" + id);
     thread.setDaemon(true);
   }
 
-  static void begin(UpdateWork work, Configuration conf, TaskQueue queue) throws IOException {
+  static void begin(UpdateWork work, Configuration conf, BooleanSupplier isShutdown)
+      throws IOException {
     Path table = new Path(work.location());
     FileSystem fs = table.getFileSystem(conf);
     // An earlier statement may just have failed, before its thread could notice.
     OPEN.values().forEach(OpenUpdate::closeIfOver);
     TableChange change = TableChange.begin(fs, table, work.id(), work.columns(), work.sources());
-    OpenUpdate update = new OpenUpdate(work.id(), change, queue);
+    OpenUpdate update = new OpenUpdate(work.id(), change, isShutdown);
     OPEN.put(work.id(), update);
     update.thread.start();
   }
@@ -60,7 +61,7 @@ final class OpenUpdate {
 
   /** Gives the change up if the statement has ended without its last task. */
   private boolean closeIfOver() {
-    boolean isOver = queue.isShutdown() && OPEN.remove(id, this);
+    boolean isOver = isShutdown.getAsBoolean() && OPEN.remove(id, this);
     if (isOver) {
       change.close();
     }

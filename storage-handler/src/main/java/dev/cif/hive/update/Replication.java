@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hive.common.repl.ReplConst;
 import org.apache.hadoop.hive.conf.HiveConf;
 import org.apache.hadoop.hive.conf.HiveConf.ConfVars;
@@ -64,9 +65,9 @@ final class Replication {
    *
    * @param inputs what the statement reads
    */
-  static ReplicationWork before(Task<?> root, Set<ReadEntity> inputs) {
+  static ReplicationWork before(Task<?> root, Set<ReadEntity> inputs, Configuration conf) {
     if (!(root instanceof ReplDumpTask)
-        || HiveConf.getBoolVar(root.getConf(), ConfVars.REPL_DUMP_METADATA_ONLY)) {
+        || HiveConf.getBoolVar(conf, ConfVars.REPL_DUMP_METADATA_ONLY)) {
       return null;
     }
     Map<String, List<String>> scope = new TreeMap<>();

@@ -1,10 +1,11 @@
 package dev.cif.hive.update;
 
+import dev.cif.hive.version.HiveTask;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.apache.hadoop.hive.conf.Constants;
-import org.apache.hadoop.hive.ql.exec.Task;
 import org.apache.hadoop.hive.ql.metadata.HiveException;
 import org.apache.hadoop.hive.ql.metadata.Table;
 import org.apache.hadoop.hive.ql.plan.api.StageType;
@@ -14,11 +15,11 @@ import org.apache.hadoop.hive.ql.plan.api.StageType;
  * makes their changes part of their files. An UPDATE that is committed in between finds the mark,
  * and fails: both hold the lock of commits.
  */
-public final class ReplicationTask extends Task<ReplicationWork> {
+public final class ReplicationTask extends HiveTask<ReplicationWork> {
   private static final long serialVersionUID = 1L;
 
   @Override
-  public int execute() {
+  protected int run(BooleanSupplier isShutdown) {
     try {
       for (Map.Entry<String, List<String>> scope : work.scope().entrySet()) {
         List<Table> tables = Replication.copiedByFiles(getHive(), scope.getKey(), scope.getValue());

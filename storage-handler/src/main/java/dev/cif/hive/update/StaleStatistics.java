@@ -1,5 +1,7 @@
 package dev.cif.hive.update;
 
+import dev.cif.hive.version.Hive31;
+import dev.cif.hive.version.HiveFeatures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -71,10 +73,18 @@ final class StaleStatistics {
     String database = work.database();
     String table = work.table();
     for (String column : work.columns()) {
-      drop(() -> client.deleteTableColumnStatistics(database, table, column, ENGINE));
+      drop(
+          () ->
+              HiveFeatures.IS_4
+                  ? client.deleteTableColumnStatistics(database, table, column, ENGINE)
+                  : Hive31.deleteStatistics(client, database, table, column));
       for (Partition partition : partitions) {
         String name = partition.getName();
-        drop(() -> client.deletePartitionColumnStatistics(database, table, name, column, ENGINE));
+        drop(
+            () ->
+                HiveFeatures.IS_4
+                    ? client.deletePartitionColumnStatistics(database, table, name, column, ENGINE)
+                    : Hive31.deleteStatistics(client, database, table, name, column));
       }
     }
   }

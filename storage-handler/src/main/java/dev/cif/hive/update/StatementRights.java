@@ -1,5 +1,7 @@
 package dev.cif.hive.update;
 
+import dev.cif.hive.version.Hive31;
+import dev.cif.hive.version.HiveFeatures;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -77,12 +79,14 @@ final class StatementRights {
     }
     List<String> columns = table.getAllCols().stream().map(FieldSchema::getName).toList();
     HivePrivilegeObject asked =
-        new HivePrivilegeObject(
-            table.getDbName(),
-            table.getTableName(),
-            columns,
-            table.getOwner(),
-            table.getOwnerType());
+        HiveFeatures.IS_4
+            ? new HivePrivilegeObject(
+                table.getDbName(),
+                table.getTableName(),
+                columns,
+                table.getOwner(),
+                table.getOwnerType())
+            : Hive31.read(table.getDbName(), table.getTableName(), columns);
     List<HivePrivilegeObject> hidden =
         authorizer.applyRowFilterAndColumnMasking(context(command), List.of(asked));
     for (HivePrivilegeObject object : hidden == null ? List.<HivePrivilegeObject>of() : hidden) {
@@ -140,13 +144,17 @@ final class StatementRights {
     }
   }
 
-  private HivePrivilegeObject object(HivePrivObjectActionType action, Set<String> columns) {
+  private HivePrivilegeObject object(HivePrivObjectActionType action, Set<String> written) {
+    List<String> columns = written.isEmpty() ? null : List.copyOf(written);
+    if (!HiveFeatures.IS_4) {
+      return Hive31.privilege(table.getDbName(), table.getTableName(), columns, action);
+    }
     return new HivePrivilegeObject(
         HivePrivilegeObjectType.TABLE_OR_VIEW,
         table.getDbName(),
         table.getTableName(),
         null,
-        columns.isEmpty() ? null : List.copyOf(columns),
+        columns,
         action,
         null,
         null,

@@ -3,6 +3,7 @@ package dev.cif.hive.update;
 import dev.cif.hive.table.CifTables;
 import dev.cif.hive.version.HivePlans;
 import dev.cif.hive.version.HiveSettings;
+import dev.cif.hive.version.HiveToken;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
@@ -15,7 +16,6 @@ import org.apache.hadoop.hive.ql.exec.Utilities;
 import org.apache.hadoop.hive.ql.exec.mr.ExecDriver;
 import org.apache.hadoop.hive.ql.exec.tez.TezTask;
 import org.apache.hadoop.hive.ql.parse.ASTNode;
-import org.apache.hadoop.hive.ql.parse.HiveParser;
 import org.apache.hadoop.hive.ql.parse.HiveSemanticAnalyzerHookContext;
 import org.apache.hadoop.hive.ql.parse.SemanticException;
 import org.apache.hadoop.hive.ql.plan.BaseWork;
@@ -34,7 +34,7 @@ public final class UpdateHook {
       throws SemanticException {
     statement = null;
     ASTNode update = CifTables.unexplained(tree);
-    if (update.getType() != HiveParser.TOK_UPDATE_TABLE) {
+    if (!HiveToken.TOK_UPDATE_TABLE.is(update)) {
       return tree;
     }
     // Each statement has its own.
@@ -43,7 +43,7 @@ public final class UpdateHook {
     if (found == null) {
       return tree;
     }
-    if (tree.getFirstChildWithType(HiveParser.KW_ANALYZE) != null) {
+    if (HiveToken.KW_ANALYZE.childOf(tree) != null) {
       // Hive runs the text of what is explained, and this tree has that of another.
       throw found.refused("EXPLAIN ANALYZE would run it; EXPLAIN it, or run it");
     }

@@ -6,6 +6,8 @@ import dev.cif.hive.serde.CifSerDe;
 import dev.cif.hive.serde.HiveNames;
 import dev.cif.hive.table.CifTables;
 import dev.cif.hive.table.PartitionColumns;
+import dev.cif.hive.version.HiveFeatures;
+import dev.cif.hive.version.HiveToken;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -21,12 +23,12 @@ import org.apache.hadoop.hive.ql.Context;
 import org.apache.hadoop.hive.ql.exec.FunctionInfo;
 import org.apache.hadoop.hive.ql.exec.FunctionRegistry;
 import org.apache.hadoop.hive.ql.hooks.WriteEntity.WriteType;
+import org.apache.hadoop.hive.ql.io.AcidUtils;
 import org.apache.hadoop.hive.ql.metadata.Hive;
 import org.apache.hadoop.hive.ql.metadata.HiveException;
 import org.apache.hadoop.hive.ql.metadata.Table;
 import org.apache.hadoop.hive.ql.parse.ASTNode;
 import org.apache.hadoop.hive.ql.parse.BaseSemanticAnalyzer;
-import org.apache.hadoop.hive.ql.parse.HiveParser;
 import org.apache.hadoop.hive.ql.parse.ParseException;
 import org.apache.hadoop.hive.ql.parse.ParseUtils;
 import org.apache.hadoop.hive.ql.parse.SemanticException;
@@ -126,6 +128,10 @@ final class UpdateStatement {
     if (table.getDataLocation() == null) {
       throw refused("the table has no folder");
     }
+    if (!HiveFeatures.IS_4 && AcidUtils.isTransactionalTable(table)) {
+      throw refused(
+          "this is Hive " + HiveFeatures.version() + "; of transactional tables it needs Hive 4.0");
+    }
     for (Map.Entry<String, ASTNode> value : values.entrySet()) {
       String column = value.getKey();
       if (isIn(table.getPartCols(), column) || isInFolders(column)) {
@@ -169,12 +175,12 @@ final class UpdateStatement {
 
   /** Checks that the new value of a row depends on that row alone. */
   private void check(ASTNode node) throws SemanticException {
-    switch (node.getType()) {
-      case HiveParser.TOK_SUBQUERY_EXPR, HiveParser.TOK_QUERY ->
+    switch (HiveToken.of(node)) {
+      case TOK_SUBQUERY_EXPR, TOK_QUERY ->
           throw refused("it has a subquery; join into a table first, or add the column by a job");
-      case HiveParser.TOK_WINDOWSPEC -> throw refused("it has a window function");
-      case HiveParser.TOK_DEFAULT_VALUE -> throw refused("DEFAULT is not known here");
-      case HiveParser.TOK_FUNCTION, HiveParser.TOK_FUNCTIONDI, HiveParser.TOK_FUNCTIONSTAR ->
+      case TOK_WINDOWSPEC -> throw refused("it has a window function");
+      case TOK_DEFAULT_VALUE -> throw refused("DEFAULT is not known here");
+      case TOK_FUNCTION, TOK_FUNCTIONDI, TOK_FUNCTIONSTAR ->
           checkFunction(node.getChild(0).getText());
       default -> {}
     }
@@ -201,13 +207,13 @@ final class UpdateStatement {
 
   /** Adds the columns that an expression reads, partition columns too. */
   private void addReads(ASTNode node) {
-    if (node.getType() == HiveParser.TOK_TABLE_OR_COL) {
+    if (HiveToken.TOK_TABLE_OR_COL.is(node)) {
       addRead(name(node));
     }
     // Behind the table's name stands a column, behind another a field.
     boolean isQualified =
-        node.getType() == HiveParser.DOT
-            && node.getChild(0).getType() == HiveParser.TOK_TABLE_OR_COL
+        HiveToken.DOT.is(node)
+            && HiveToken.TOK_TABLE_OR_COL.is((ASTNode) node.getChild(0))
             && name((ASTNode) node.getChild(0)).equalsIgnoreCase(table.getTableName());
     if (isQualified) {
       addRead(node.getChild(1).getText());
@@ -255,26 +261,26 @@ final class UpdateStatement {
     } catch (ParseException e) {
       throw new SemanticException(e);
     }
-    descend(query, HiveParser.TOK_FROM, HiveParser.TOK_TABREF).setChild(0, update.getChild(0));
-    ASTNode insert = descend(query, HiveParser.TOK_INSERT);
+    descend(query, HiveToken.TOK_FROM, HiveToken.TOK_TABREF).setChild(0, update.getChild(0));
+    ASTNode insert = descend(query, HiveToken.TOK_INSERT);
     // Hive takes the name of a directory as it stands between its quotes.
-    ASTNode directory = descend(insert, HiveParser.TOK_DESTINATION, HiveParser.TOK_DIR);
+    ASTNode directory = descend(insert, HiveToken.TOK_DESTINATION, HiveToken.TOK_DIR);
     ((ASTNode) directory.getChild(0)).getToken().setText("'" + work.resultFolder() + "'");
-    ASTNode select = descend(insert, HiveParser.TOK_SELECT);
+    ASTNode select = descend(insert, HiveToken.TOK_SELECT);
     int i = 2;
     for (ASTNode value : values.values()) {
       fill((ASTNode) select.getChild(i++), value);
     }
     if (where != null) {
-      fill(descend(insert, HiveParser.TOK_WHERE), where);
+      fill(descend(insert, HiveToken.TOK_WHERE), where);
     }
     return query;
   }
 
-  private static ASTNode descend(ASTNode node, int... types) {
+  private static ASTNode descend(ASTNode node, HiveToken... types) {
     ASTNode at = node;
-    for (int type : types) {
-      at = (ASTNode) at.getFirstChildWithType(type);
+    for (HiveToken type : types) {
+      at = type.childOf(at);
     }
     return at;
   }
@@ -282,7 +288,7 @@ final class UpdateStatement {
   /** Puts an expression in the place of the last NULL. */
   private static void fill(ASTNode node, ASTNode expression) {
     int last = node.getChildCount() - 1;
-    if (node.getChild(last).getType() == HiveParser.TOK_NULL) {
+    if (HiveToken.TOK_NULL.is((ASTNode) node.getChild(last))) {
       node.setChild(last, expression);
     } else {
       fill((ASTNode) node.getChild(last), expression);
@@ -344,8 +350,7 @@ final class UpdateStatement {
     boolean isCast = type.getCategory() == Category.PRIMITIVE;
     // Hive casts no NULL to some types, and nothing to one that has parts; alone it is a text.
     boolean isNull =
-        value.getType() == HiveParser.TOK_NULL
-            && (!isCast || type instanceof TimestampLocalTZTypeInfo);
+        HiveToken.TOK_NULL.is(value) && (!isCast || type instanceof TimestampLocalTZTypeInfo);
     if (isNull) {
       return "IF(INPUT__FILE__NAME IS NULL, " + HiveSql.identifier(column) + ", NULL)";
     }
