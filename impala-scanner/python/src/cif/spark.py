@@ -21,7 +21,7 @@ try:
     from pyspark.sql import types as spark
     from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 except ImportError as error:
-    raise ImportError("cif.spark needs pyspark 4.0 or newer: pip install 'pyspark>=4'") from error
+    raise ImportError("the module cif.spark needs pyspark 4.0 or newer: pip install 'pyspark>=4'") from error
 
 from . import Error, Table, _cif
 from ._expression import Field
