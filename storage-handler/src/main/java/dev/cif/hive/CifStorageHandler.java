@@ -7,15 +7,16 @@ import dev.cif.hive.handler.TableHook;
 import dev.cif.hive.handler.TableStatistics;
 import dev.cif.hive.table.FolderColumns;
 import dev.cif.hive.table.PartitionColumns;
+import dev.cif.hive.version.HiveFeatures;
 import dev.cif.hive.version.HiveSettings;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hive.metastore.HiveMetaHook;
 import org.apache.hadoop.hive.metastore.api.EnvironmentContext;
 import org.apache.hadoop.hive.metastore.api.FieldSchema;
@@ -46,17 +47,34 @@ import org.apache.hadoop.mapred.OutputFormat;
  */
 @SuppressWarnings("rawtypes")
 public final class CifStorageHandler extends DefaultStorageHandler {
-  private static final Set<AlterTableType> ALLOWED =
-      EnumSet.of(
-          AlterTableType.ADDCOLS,
-          AlterTableType.RENAME_COLUMN,
-          AlterTableType.REPLACE_COLUMNS,
-          AlterTableType.ADDPROPS,
-          AlterTableType.DROPPROPS,
-          AlterTableType.ALTERLOCATION,
-          AlterTableType.RENAME,
-          AlterTableType.OWNER,
-          AlterTableType.UPDATESTATS);
+  /** Names of {@link AlterTableType}, which Hive before 4.0 does not have. */
+  private static final Set<String> ALLOWED =
+      Set.of(
+          "ADDCOLS",
+          "RENAME_COLUMN",
+          "REPLACE_COLUMNS",
+          "ADDPROPS",
+          "DROPPROPS",
+          "ALTERLOCATION",
+          "RENAME",
+          "OWNER",
+          "UPDATESTATS");
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws IllegalStateException if this Hive is older than 4.0
+   */
+  @Override
+  public void setConf(Configuration conf) {
+    if (!HiveFeatures.IS_4) {
+      throw new IllegalStateException(
+          "STORED BY CifStorageHandler needs Hive 4.0 or newer, and this is Hive "
+              + HiveFeatures.version()
+              + ": make the table STORED AS CIF, with the data set's folder as its LOCATION");
+    }
+    super.setConf(conf);
+  }
 
   @Override
   public Class<? extends InputFormat> getInputFormatClass() {
@@ -146,7 +164,7 @@ public final class CifStorageHandler extends DefaultStorageHandler {
 
   @Override
   public boolean isAllowedAlterOperation(AlterTableType operation) {
-    return ALLOWED.contains(operation);
+    return ALLOWED.contains(operation.name());
   }
 
   @Override

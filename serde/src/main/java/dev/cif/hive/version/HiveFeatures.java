@@ -11,7 +11,7 @@ public final class HiveFeatures {
 
   /** Returns the version of Hive's classes, such as {@code 3.1.3}. */
   public static String version() {
-    return HiveVersionInfo.getShortVersion();
+    return HiveVersionInfo.getVersion();
   }
 
   /** Returns true if Hive has a class, whose name is given in full. */

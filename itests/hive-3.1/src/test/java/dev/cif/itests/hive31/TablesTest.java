@@ -294,5 +294,16 @@ class TablesTest {
         assertThrows(RuntimeException.class, () -> hive.run("DELETE FROM kept WHERE id = 1"))
             .getMessage();
     assertTrue(refusal.contains("CIF has no such statement"), refusal);
+    refusal =
+        assertThrows(
+                RuntimeException.class,
+                () ->
+                    hive.run(
+                        "CREATE EXTERNAL TABLE data STORED BY 'dev.cif.hive.CifStorageHandler'"
+                            + " LOCATION '"
+                            + GOLDEN.resolve("auto")
+                            + "'"))
+            .getMessage();
+    assertTrue(refusal.contains("needs Hive 4.0 or newer, and this is Hive 3.1.3"), refusal);
   }
 }
