@@ -49,6 +49,7 @@ class ManagedTablesTest extends ChangedTablesCases {
     return tables;
   }
 
+  @Tag("nightly")
   @ParameterizedTest
   @MethodSource("kinds")
   void archivedPartitions_haveTheRowsOfOrc_alsoAfterUnarchive(Kind kind) throws Exception {
