@@ -257,10 +257,10 @@ public final class CifInspectors {
     private final List<CifField> fields = new ArrayList<>();
 
     OfStruct(StructTypeInfo type) {
-      for (int i = 0; i < HivePlans.fieldNames(type).size(); i++) {
-        fields.add(
-            new CifField(
-                i, HivePlans.fieldNames(type).get(i), of(HivePlans.fieldTypes(type).get(i))));
+      List<String> names = HivePlans.fieldNames(type);
+      List<TypeInfo> types = HivePlans.fieldTypes(type);
+      for (int i = 0; i < names.size(); i++) {
+        fields.add(new CifField(i, names.get(i), of(types.get(i))));
       }
     }
 

@@ -3,6 +3,7 @@ package dev.cif.hive.serde;
 import dev.cif.format.options.Release;
 import dev.cif.format.schema.CifSchema;
 import dev.cif.format.schema.CifType;
+import dev.cif.hive.version.HiveFeatures;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +40,10 @@ public class CifSerDe extends AbstractSerDe {
       throws SerDeException {
     Properties partition = inTableColumns(tableProperties, partitionProperties);
     super.initialize(configuration, tableProperties, partition);
-    initialize(configuration, SerDeUtils.createOverlayedProperties(tableProperties, partition));
+    if (HiveFeatures.IS_4) {
+      // Older ones call it themselves.
+      initialize(configuration, SerDeUtils.createOverlayedProperties(tableProperties, partition));
+    }
   }
 
   /**
