@@ -4,7 +4,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.metric.SQLMetric;
 
-/** What Spark does for a query. Collections of Scala have other types in Spark 4. */
+/** Texts and counts of Spark's plans. Collections of Scala have other types in Spark 4. */
 final class Plans {
   private Plans() {}
 

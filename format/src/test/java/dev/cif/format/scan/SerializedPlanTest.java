@@ -13,7 +13,7 @@ import java.util.List;
 import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.Test;
 
-/** What a plan gives to tasks survives Java's serialization, by which Spark sends it. */
+/** Parts of a plan survive Java's serialization, by which Spark sends them to tasks. */
 class SerializedPlanTest {
   private static Object sent(Object value) throws Exception {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();

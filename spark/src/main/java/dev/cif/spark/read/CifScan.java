@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.apache.spark.network.util.JavaUtils;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.connector.expressions.Expressions;
 import org.apache.spark.sql.connector.expressions.NamedReference;
 import org.apache.spark.sql.connector.metric.CustomMetric;
 import org.apache.spark.sql.connector.read.Batch;
@@ -131,8 +130,7 @@ final class CifScan implements Scan, Batch, SupportsReportStatistics, SupportsRu
               || field.dataType() instanceof ArrayType
               || field.dataType() instanceof MapType;
       if (!isComplex) {
-        // Quoted, since the name is parsed.
-        columns.add(Expressions.column("`" + field.name().replace("`", "``") + "`"));
+        columns.add(TableFolder.reference(field.name()));
       }
     }
     return columns.toArray(NamedReference[]::new);

@@ -14,7 +14,6 @@ import dev.cif.spark.table.SparkTypes;
 import dev.cif.spark.table.TableFolder;
 import java.io.IOException;
 import java.io.Serializable;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -55,13 +54,7 @@ record ReadSpec(
 
   /** Returns the fields that are in files. */
   List<StructField> stored() {
-    List<StructField> stored = new ArrayList<>();
-    for (StructField field : read.fields()) {
-      if (!isKey(field.name())) {
-        stored.add(field);
-      }
-    }
-    return stored;
+    return TableFolder.stored(read, keys);
   }
 
   /** Returns the columns that a task opens, those of the filter included. */

@@ -10,6 +10,7 @@ import dev.cif.format.schema.Column;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.connector.expressions.Expressions;
+import org.apache.spark.sql.connector.expressions.NamedReference;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
@@ -166,6 +169,16 @@ public final class TableFolder {
   public static boolean has(Collection<String> names, String name) {
     String folded = CifSchema.foldCase(name);
     return names.stream().anyMatch(other -> CifSchema.foldCase(other).equals(folded));
+  }
+
+  /** Returns the fields that are in files: those that no key of a folder names. */
+  public static List<StructField> stored(StructType columns, Collection<String> keys) {
+    return Arrays.stream(columns.fields()).filter(field -> !has(keys, field.name())).toList();
+  }
+
+  /** Returns a reference to a column. Spark parses the name, which is quoted therefore. */
+  public static NamedReference reference(String column) {
+    return Expressions.column("`" + column.replace("`", "``") + "`");
   }
 
   /** Returns an exception for Spark, which has no place for checked ones. */

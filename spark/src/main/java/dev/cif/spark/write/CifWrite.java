@@ -71,8 +71,7 @@ final class CifWrite implements RequiresDistributionAndOrdering, BatchWrite {
   @Override
   public SortOrder[] requiredOrdering() {
     return keys.stream()
-        .map(key -> Expressions.column("`" + key.replace("`", "``") + "`"))
-        .map(column -> Expressions.sort(column, SortDirection.ASCENDING))
+        .map(key -> Expressions.sort(TableFolder.reference(key), SortDirection.ASCENDING))
         .toArray(SortOrder[]::new);
   }
 

@@ -9,7 +9,6 @@ import dev.cif.spark.read.FolderCondition;
 import dev.cif.spark.table.SparkTypes;
 import dev.cif.spark.table.TableFolder;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.connector.write.LogicalWriteInfo;
@@ -96,12 +95,7 @@ public final class CifWriteBuilder
   @Override
   public Write build() {
     StructType rows = info.schema();
-    List<StructField> stored = new ArrayList<>();
-    for (StructField field : rows.fields()) {
-      if (!TableFolder.has(keys, field.name())) {
-        stored.add(field);
-      }
-    }
+    List<StructField> stored = TableFolder.stored(rows, keys);
     if (stored.isEmpty()) {
       throw new IllegalArgumentException(
           "rows need a column beside those that are folders: " + keys);

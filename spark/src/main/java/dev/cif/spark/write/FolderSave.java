@@ -1,7 +1,8 @@
 package dev.cif.spark.write;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.cif.spark.table.TableFolder;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,8 @@ public final class FolderSave {
 
   /** Option in which Spark passes the names of columns that are folders, as a JSON array. */
   private static final String FOLDERS = "__partition_columns";
+
+  private static final ObjectMapper JSON = new ObjectMapper();
 
   private FolderSave() {}
 
@@ -73,34 +76,16 @@ public final class FolderSave {
     return new Saved(context, data.schema());
   }
 
-  /** Reads a JSON array of texts, such as Spark writes it. */
+  /** Reads a JSON array of texts, such as Spark writes it; none for null. */
   static List<String> folders(String json) {
-    List<String> names = new ArrayList<>();
     if (json == null) {
-      return names;
+      return List.of();
     }
-    StringBuilder name = null;
-    for (int i = 0; i < json.length(); i++) {
-      char c = json.charAt(i);
-      if (name == null) {
-        name = c == '"' ? new StringBuilder() : null;
-      } else if (c == '"') {
-        names.add(name.toString());
-        name = null;
-      } else if (c != '\\') {
-        name.append(c);
-      } else {
-        c = json.charAt(++i);
-        if (c == 'u') {
-          name.append((char) Integer.parseInt(json.substring(i + 1, i + 5), 16));
-          i += 4;
-        } else {
-          int control = "bfnrt".indexOf(c);
-          name.append(control < 0 ? c : "\b\f\n\r\t".charAt(control));
-        }
-      }
+    try {
+      return List.of(JSON.readValue(json, String[].class));
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("option " + FOLDERS + " is " + json, e);
     }
-    return names;
   }
 
   /** Result of a save, of which Spark asks the columns. */
