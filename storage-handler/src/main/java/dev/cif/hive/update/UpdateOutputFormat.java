@@ -1,5 +1,6 @@
 package dev.cif.hive.update;
 
+import dev.cif.format.commit.SplitUpdate;
 import dev.cif.format.options.WriteOptions;
 import dev.cif.format.read.TableColumns;
 import dev.cif.format.schema.CifException;
@@ -67,16 +68,10 @@ public final class UpdateOutputFormat extends FileOutputFormat<NullWritable, Cif
       throw new CifException("table " + properties.getProperty(TABLE) + ": " + e.getMessage(), e);
     }
     FileSystem fs = path.getFileSystem(job);
-    return new UpdateWriter(
-        job,
-        fs.create(path, true),
-        table,
-        columns,
-        hiveTypes,
-        options,
-        lines(properties, SOURCES),
-        properties.getProperty(ID),
-        progress);
+    SplitUpdate.Plan plan =
+        new SplitUpdate.Plan(
+            table, columns, options, lines(properties, SOURCES), properties.getProperty(ID));
+    return new UpdateWriter(job, fs.create(path, true), plan, hiveTypes, progress);
   }
 
   private static List<String> lines(Properties properties, String name) {

@@ -1,20 +1,12 @@
 package dev.cif.hive.update;
 
-import dev.cif.format.commit.AddedColumnWriter;
+import dev.cif.format.commit.AddedColumn;
+import dev.cif.format.commit.SplitUpdate;
 import dev.cif.format.options.ReadOptions;
-import dev.cif.format.options.WriteOptions;
-import dev.cif.format.read.ColumnReader;
-import dev.cif.format.read.SplitReader;
-import dev.cif.format.read.TableColumns;
-import dev.cif.format.schema.CifException;
-import dev.cif.format.schema.CifSchema;
-import dev.cif.format.schema.Snapshot;
-import dev.cif.format.vector.ColumnVector;
 import dev.cif.hive.serde.CifRowToWrite;
 import dev.cif.hive.serde.ObjectWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -38,17 +30,10 @@ import org.apache.hadoop.util.Progressable;
 
 /** Writes the new values of rows, and the old values of the rows in between. */
 final class UpdateWriter implements FileSinkOperator.RecordWriter {
-  /** Number of rows that are copied at a time. */
-  private static final int BATCH = 1024;
-
   private final Configuration job;
   private final FSDataOutputStream out;
-  private final TableColumns table;
-  private final CifSchema columns;
+  private final SplitUpdate.Plan plan;
   private final List<TypeInfo> types;
-  private final WriteOptions options;
-  private final List<String> sources;
-  private final String id;
   private final Progressable progress;
 
   private StructObjectInspector inspector;
@@ -56,13 +41,10 @@ final class UpdateWriter implements FileSinkOperator.RecordWriter {
   private Converter[] converters;
   private ObjectWriter[] values;
 
+  /** Split-directory that is written; null for none. */
   private String split;
-  private SplitReader old;
-  private ColumnReader[] oldColumns;
-  private AddedColumnWriter[] writers;
 
-  /** Number of rows of the split-directory that are written. */
-  private long done;
+  private SplitUpdate update;
 
   /**
    * Creates a writer, which owns {@code out} and closes it.
@@ -72,21 +54,13 @@ final class UpdateWriter implements FileSinkOperator.RecordWriter {
   UpdateWriter(
       Configuration job,
       FSDataOutputStream out,
-      TableColumns table,
-      CifSchema columns,
+      SplitUpdate.Plan plan,
       List<TypeInfo> types,
-      WriteOptions options,
-      List<String> sources,
-      String id,
       Progressable progress) {
     this.job = job;
     this.out = out;
-    this.table = table;
-    this.columns = columns;
+    this.plan = plan;
     this.types = types;
-    this.options = options;
-    this.sources = sources;
-    this.id = id;
     this.progress = progress;
   }
 
@@ -106,23 +80,12 @@ final class UpdateWriter implements FileSinkOperator.RecordWriter {
       finish();
       open(place);
     }
-    if (number < done || number >= old.rows()) {
-      throw CifException.at(
-          place,
-          null,
-          -1,
-          "row " + number + " comes after row " + (done - 1) + " of " + old.rows());
-    }
-    copyTo(number);
-    for (int i = 0; i < writers.length; i++) {
+    update.begin(number);
+    for (int i = 0; i < values.length; i++) {
       Object value = inspector.getStructFieldData(row.row(), fields.get(i + 2));
-      values[i].append(converters[i].convert(value), writers[i].vector());
-      writers[i].endRow();
+      values[i].append(converters[i].convert(value), update.vector(i));
     }
-    done++;
-    if (done % BATCH == 0) {
-      tellProgress();
-    }
+    update.endRow();
   }
 
   private void tellProgress() {
@@ -134,8 +97,8 @@ final class UpdateWriter implements FileSinkOperator.RecordWriter {
   private void prepare(StructObjectInspector rows) {
     inspector = rows;
     fields = rows.getAllStructFieldRefs();
-    converters = new Converter[columns.size()];
-    values = new ObjectWriter[columns.size()];
+    converters = new Converter[types.size()];
+    values = new ObjectWriter[types.size()];
     for (int i = 0; i < values.length; i++) {
       ObjectInspector given = fields.get(i + 2).getFieldObjectInspector();
       ObjectInspector taken = given;
@@ -144,7 +107,7 @@ final class UpdateWriter implements FileSinkOperator.RecordWriter {
         taken = PrimitiveObjectInspectorFactory.getPrimitiveWritableObjectInspector(type);
       }
       converters[i] = ObjectInspectorConverters.getConverter(given, taken);
-      values[i] = ObjectWriter.of(taken, columns.column(i).type());
+      values[i] = ObjectWriter.of(taken, plan.columns().column(i).type());
     }
   }
 
@@ -163,37 +126,8 @@ final class UpdateWriter implements FileSinkOperator.RecordWriter {
   private void open(String place) throws IOException {
     Path directory = new Path(place);
     FileSystem fs = directory.getFileSystem(job);
+    update = SplitUpdate.open(fs, directory, ReadOptions.from(job), plan, this::tellProgress);
     split = place;
-    done = 0;
-    old = SplitReader.open(fs, directory, ReadOptions.from(job), Snapshot.LATEST, table);
-    oldColumns = new ColumnReader[columns.size()];
-    writers = new AddedColumnWriter[columns.size()];
-    for (int i = 0; i < writers.length; i++) {
-      String name = columns.column(i).name();
-      oldColumns[i] = old.column(name, columns.column(i).type());
-      List<String> all = new ArrayList<>(sources);
-      all.add(name);
-      writers[i] =
-          AddedColumnWriter.create(
-              fs, old, name, columns.column(i).type(), options.column(name), all, id);
-    }
-  }
-
-  /** Writes the old values of the rows before one. */
-  private void copyTo(long row) throws IOException {
-    while (done < row) {
-      int count = (int) Math.min(BATCH, row - done);
-      for (int i = 0; i < writers.length; i++) {
-        ColumnVector values = ColumnVector.create(columns.column(i).type());
-        oldColumns[i].read(done, count, values);
-        for (int k = 0; k < count; k++) {
-          writers[i].vector().append(values, k);
-          writers[i].endRow();
-        }
-      }
-      done += count;
-      tellProgress();
-    }
   }
 
   /** Finishes the split-directory that is open, if one is. */
@@ -201,9 +135,8 @@ final class UpdateWriter implements FileSinkOperator.RecordWriter {
     if (split == null) {
       return;
     }
-    copyTo(old.rows());
-    for (AddedColumnWriter writer : writers) {
-      out.write((writer.finish().toJson() + "\n").getBytes(StandardCharsets.UTF_8));
+    for (AddedColumn column : update.finish()) {
+      out.write((column.toJson() + "\n").getBytes(StandardCharsets.UTF_8));
     }
     closeSplit();
   }
@@ -219,21 +152,11 @@ final class UpdateWriter implements FileSinkOperator.RecordWriter {
     }
   }
 
-  /**
-   * Closes the open readers and writers of an unfinished split-directory; there may be few if
-   * opening it failed.
-   */
   private void closeSplit() throws IOException {
-    for (int i = 0; writers != null && i < writers.length; i++) {
-      if (writers[i] != null) {
-        writers[i].close();
-      }
-    }
-    writers = null;
-    if (old != null) {
-      old.close();
-      old = null;
-    }
     split = null;
+    if (update != null) {
+      update.close();
+      update = null;
+    }
   }
 }
