@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 export LC_ALL=C
 
-pages=(docs/CONFIGURATION.md docs/MAPREDUCE.md docs/HDFS.md)
+pages=(docs/CONFIGURATION.md docs/MAPREDUCE.md docs/HDFS.md docs/SPARK.md)
 # Names by which our own jobs and programs tell each other things; not for a user to set.
 internal='cif.load.root cif.load.target cif.mapreduce.threads.mapper cif.terminal'
 

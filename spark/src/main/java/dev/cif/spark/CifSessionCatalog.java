@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.analysis.NoSuchNamespaceException;
 import org.apache.spark.sql.catalyst.analysis.NoSuchTableException;
 import org.apache.spark.sql.catalyst.analysis.TableAlreadyExistsException;
@@ -34,7 +35,22 @@ public final class CifSessionCatalog extends DelegatingCatalogExtension {
 
   @Override
   public Table loadTable(Identifier ident) throws NoSuchTableException {
+    Identifier filled = filled(ident);
+    if (filled != null && tableExists(filled) && loadTable(filled) instanceof CifTable table) {
+      return table.fill();
+    }
     return ours(super.loadTable(ident));
+  }
+
+  /** Returns the table that a name such as {@code t.fill} is of; null if it is of none. */
+  private static Identifier filled(Identifier ident) {
+    String[] above = ident.namespace();
+    if (!ident.name().equalsIgnoreCase(FillTable.NAME) || above.length == 0 || above.length > 2) {
+      return null;
+    }
+    String database =
+        above.length == 2 ? above[0] : SparkSession.active().catalog().currentDatabase();
+    return Identifier.of(new String[] {database}, above[above.length - 1]);
   }
 
   private static Table ours(Table table) {

@@ -2,8 +2,10 @@ package dev.cif.spark;
 
 import dev.cif.spark.read.CifScanBuilder;
 import dev.cif.spark.read.FolderCondition;
+import dev.cif.spark.table.RowAddress;
 import dev.cif.spark.table.TableFolder;
 import dev.cif.spark.write.CifWriteBuilder;
+import dev.cif.spark.write.ColumnFill;
 import dev.cif.spark.write.FolderDelete;
 import dev.cif.spark.write.FolderSave;
 import java.util.ArrayList;
@@ -12,9 +14,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.apache.spark.sql.connector.catalog.MetadataColumn;
 import org.apache.spark.sql.connector.catalog.SupportsDeleteV2;
+import org.apache.spark.sql.connector.catalog.SupportsMetadataColumns;
 import org.apache.spark.sql.connector.catalog.SupportsRead;
 import org.apache.spark.sql.connector.catalog.SupportsWrite;
+import org.apache.spark.sql.connector.catalog.Table;
 import org.apache.spark.sql.connector.catalog.TableCapability;
 import org.apache.spark.sql.connector.catalog.TableCatalog;
 import org.apache.spark.sql.connector.expressions.Transform;
@@ -26,7 +31,8 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
 /** Table of split-directories below a folder. Immutable. */
-final class CifTable implements SupportsRead, SupportsWrite, SupportsDeleteV2 {
+final class CifTable
+    implements SupportsRead, SupportsWrite, SupportsDeleteV2, SupportsMetadataColumns {
   private final TableFolder folder;
   private final StructType schema;
   private final Transform[] partitioning;
@@ -80,6 +86,16 @@ final class CifTable implements SupportsRead, SupportsWrite, SupportsDeleteV2 {
     return folder.options().asCaseSensitiveMap();
   }
 
+  @Override
+  public MetadataColumn[] metadataColumns() {
+    return RowAddress.columns();
+  }
+
+  /** Returns the table whose rows set columns of this one's. */
+  Table fill() {
+    return new FillTable(folder, schema, declaredKeys());
+  }
+
   /** Returns true if a catalog made the table, which names the provider among its properties. */
   private boolean isOfCatalog() {
     return folder.options().containsKey(TableCatalog.PROP_PROVIDER);
@@ -118,6 +134,9 @@ final class CifTable implements SupportsRead, SupportsWrite, SupportsDeleteV2 {
 
   @Override
   public WriteBuilder newWriteBuilder(LogicalWriteInfo info) {
+    if (FolderSave.isFill(info.options())) {
+      return ColumnFill.of(folder(info.options()), info.schema(), folder.keys(), null);
+    }
     return new CifWriteBuilder(folder(info.options()), declaredKeys(), info);
   }
 

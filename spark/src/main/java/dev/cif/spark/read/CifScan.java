@@ -129,7 +129,7 @@ final class CifScan implements Scan, Batch, SupportsReportStatistics, SupportsRu
           field.dataType() instanceof StructType
               || field.dataType() instanceof ArrayType
               || field.dataType() instanceof MapType;
-      if (!isComplex) {
+      if (!isComplex && !spec.isAddress(field.name())) {
         columns.add(TableFolder.reference(field.name()));
       }
     }

@@ -12,13 +12,18 @@ import dev.cif.format.scan.RowRanges;
 import dev.cif.format.scan.Scan;
 import dev.cif.format.schema.CifException;
 import dev.cif.format.schema.CifType;
+import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.ColumnVector;
+import dev.cif.format.vector.LongVector;
+import dev.cif.spark.table.RowAddress;
 import dev.cif.spark.table.SparkTypes;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 
@@ -61,7 +66,7 @@ final class PartScan implements Closeable {
     vectors = new CifVector[values.length];
     batchRows = values.length == 0 && !spec.hasFilter() ? Integer.MAX_VALUE : BATCH_ROWS;
     for (int i = 0; i < values.length; i++) {
-      prepare(i, types, folders);
+      prepare(i, types, folders, part.directory());
     }
   }
 
@@ -83,7 +88,8 @@ final class PartScan implements Closeable {
     }
   }
 
-  private void prepare(int i, ColumnTypes types, FolderValues folders) throws IOException {
+  private void prepare(int i, ColumnTypes types, FolderValues folders, Path directory)
+      throws IOException {
     StructField field = spec.read().fields()[i];
     String name = field.name();
     if (spec.isKey(name)) {
@@ -91,12 +97,39 @@ final class PartScan implements Closeable {
       return;
     }
     CifType type = SparkTypes.cif(field.dataType());
+    if (spec.isAddress(name)) {
+      if (type.equals(CifType.BIGINT)) {
+        values[i] = rows();
+      } else {
+        vectors[i] = CifVector.constant(field.dataType(), split(directory));
+      }
+      return;
+    }
     if (type.equals(types.of(name, null))) {
       Scan.Column column = scan.column(ColumnPath.of(name));
       values[i] = column::values;
     } else {
       values[i] = part(name, type);
     }
+  }
+
+  private Values rows() {
+    LongVector numbers = new LongVector(CifType.BIGINT);
+    return () -> {
+      numbers.reset();
+      for (int i = 0; i < scan.count(); i++) {
+        numbers.append(scan.row(i));
+      }
+      return numbers;
+    };
+  }
+
+  /** Returns the path of the split-directory: a vector of one value. */
+  private ColumnVector split(Path directory) {
+    BytesVector path = new BytesVector(CifType.STRING);
+    path.append(
+        RowAddress.split(new Path(spec.root()), directory).getBytes(StandardCharsets.UTF_8));
+    return path;
   }
 
   /** Returns the values of a column with some fields of its structs only. */

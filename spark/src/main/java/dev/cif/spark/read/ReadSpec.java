@@ -10,6 +10,7 @@ import dev.cif.format.schema.CifException;
 import dev.cif.format.schema.CifSchema;
 import dev.cif.format.schema.CifType;
 import dev.cif.format.vector.ColumnVector;
+import dev.cif.spark.table.RowAddress;
 import dev.cif.spark.table.SparkTypes;
 import dev.cif.spark.table.TableFolder;
 import java.io.IOException;
@@ -28,7 +29,8 @@ import org.apache.spark.sql.types.StructType;
  *
  * @param root qualified path of the table's folder
  * @param table all columns of the table
- * @param read columns that are read, structs with the fields that are read
+ * @param read columns that are read, structs with the fields that are read; may have those of
+ *     {@link RowAddress}
  * @param keys columns that are folders
  * @param filter condition on each row
  * @param prune condition on blocks, for rows that a join drops
@@ -52,9 +54,14 @@ record ReadSpec(
     return !filter.paths().isEmpty() || !filter.isPossible();
   }
 
+  /** Returns true if a column that is read is part of the address of rows. */
+  boolean isAddress(String column) {
+    return RowAddress.is(table, column);
+  }
+
   /** Returns the fields that are in files. */
   List<StructField> stored() {
-    return TableFolder.stored(read, keys);
+    return TableFolder.stored(read, keys).stream().filter(f -> !isAddress(f.name())).toList();
   }
 
   /** Returns the columns that a task opens, those of the filter included. */

@@ -55,6 +55,11 @@ public final class SparkTypes {
     return DataTypes.createStructType(fields);
   }
 
+  /** Returns the type in which values of a stored type are read: text types are all strings. */
+  public static CifType seen(CifType stored) {
+    return cif(spark(stored));
+  }
+
   /**
    * Returns the type in which Spark's values are read and stored.
    *

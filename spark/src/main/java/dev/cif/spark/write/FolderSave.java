@@ -36,6 +36,11 @@ public final class FolderSave {
     return options.containsKey(DIRECT);
   }
 
+  /** Returns true if the options are those of a write that sets columns of rows that are there. */
+  public static boolean isFill(CaseInsensitiveStringMap options) {
+    return options.getBoolean(ColumnFill.OPTION, false);
+  }
+
   /**
    * Saves a data frame.
    *
@@ -54,6 +59,10 @@ public final class FolderSave {
     }
     TableFolder folder = new TableFolder(options);
     String path = folder.path();
+    if (isFill(folder.options()) && mode != SaveMode.Append) {
+      throw new IllegalArgumentException(
+          ColumnFill.OPTION + " sets columns of rows that are there: save in mode append");
+    }
     boolean exists = mode != SaveMode.Append && mode != SaveMode.Overwrite && folder.exists();
     if (exists && mode == SaveMode.ErrorIfExists) {
       throw new IllegalStateException(

@@ -1,0 +1,244 @@
+package dev.cif.spark.write;
+
+import dev.cif.format.commit.AddedColumn;
+import dev.cif.format.commit.TableChange;
+import dev.cif.format.options.WriteOptions;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.Column;
+import dev.cif.spark.table.RowAddress;
+import dev.cif.spark.table.SparkTypes;
+import dev.cif.spark.table.TableFolder;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Timer;
+import java.util.TimerTask;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.connector.distributions.Distribution;
+import org.apache.spark.sql.connector.distributions.Distributions;
+import org.apache.spark.sql.connector.expressions.Expression;
+import org.apache.spark.sql.connector.expressions.Expressions;
+import org.apache.spark.sql.connector.expressions.SortDirection;
+import org.apache.spark.sql.connector.expressions.SortOrder;
+import org.apache.spark.sql.connector.write.BatchWrite;
+import org.apache.spark.sql.connector.write.DataWriterFactory;
+import org.apache.spark.sql.connector.write.PhysicalWriteInfo;
+import org.apache.spark.sql.connector.write.RequiresDistributionAndOrdering;
+import org.apache.spark.sql.connector.write.Write;
+import org.apache.spark.sql.connector.write.WriteBuilder;
+import org.apache.spark.sql.connector.write.WriterCommitMessage;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.util.SerializableConfiguration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Write that sets columns of rows that are there: each row of the data frame has the {@link
+ * RowAddress} of a row of the table, and its new values. Tasks write new files of these columns,
+ * one for each split-directory; the commit publishes all of them in one step (FORMAT.md section
+ * 2.1). Rows that are not addressed keep their values. On the driver.
+ */
+public final class ColumnFill implements WriteBuilder, RequiresDistributionAndOrdering, BatchWrite {
+  private static final Logger LOG = LoggerFactory.getLogger(ColumnFill.class);
+
+  /** Option of a save into a folder that makes it such a write. */
+  public static final String OPTION = "cif.fill";
+
+  private static final long KEEP_MILLIS = 60_000;
+
+  private final TableFolder folder;
+  private final StructType rows;
+  private final CifSchema columns;
+  private final String id = TableChange.newId();
+  private final FileSystem fs;
+  private final Path root;
+
+  /** Begun change, and the timer that keeps it; null before. */
+  private TableChange change;
+
+  private Timer timer;
+
+  private ColumnFill(TableFolder folder, StructType rows, CifSchema columns) throws IOException {
+    this.folder = folder;
+    this.rows = rows;
+    this.columns = columns;
+    fs = folder.fs();
+    root = folder.root();
+    WriteOptions.fromProperties(columns, folder.options()::get);
+  }
+
+  /**
+   * Creates a write.
+   *
+   * @param rows columns of the data frame, those of the address included
+   * @param keys columns that are folders
+   * @param declared columns of the table if a catalog has them, and all that may be set; null if
+   *     the table's files tell, and new columns may come
+   * @throws IllegalArgumentException if the data frame lacks the address, or a column that can't be
+   *     set is in it
+   */
+  public static ColumnFill of(
+      TableFolder folder, StructType rows, List<String> keys, StructType declared) {
+    List<StructField> set = new ArrayList<>();
+    int addresses = 0;
+    for (StructField field : rows.fields()) {
+      if (field.name().equalsIgnoreCase(RowAddress.SPLIT)) {
+        addresses += field.dataType().equals(DataTypes.StringType) ? 1 : 0;
+      } else if (field.name().equalsIgnoreCase(RowAddress.ROW)) {
+        addresses += field.dataType().equals(DataTypes.LongType) ? 1 : 0;
+      } else if (TableFolder.has(keys, field.name())) {
+        throw new IllegalArgumentException(
+            "column '" + field.name() + "' is a folder of the table, and can't be set");
+      } else {
+        set.add(field);
+      }
+    }
+    if (addresses != 2 || set.isEmpty()) {
+      throw new IllegalArgumentException(
+          "to set columns, the rows need "
+              + RowAddress.SPLIT
+              + ", "
+              + RowAddress.ROW
+              + " and the columns that are set, not "
+              + rows.toDDL());
+    }
+    CifSchema columns = SparkTypes.schema(set);
+    try {
+      expectTypes(folder, columns, declared);
+      return new ColumnFill(folder, rows, columns);
+    } catch (IOException e) {
+      throw TableFolder.unchecked(e);
+    }
+  }
+
+  private static void expectTypes(TableFolder folder, CifSchema columns, StructType declared)
+      throws IOException {
+    if (declared == null) {
+      for (Column stored : folder.dataSet().columns()) {
+        int i = columns.indexOf(stored.name());
+        if (i >= 0) {
+          expectType(columns.column(i), SparkTypes.seen(stored.type()));
+        }
+      }
+      return;
+    }
+    CifSchema table = SparkTypes.schema(List.of(declared.fields()));
+    for (Column column : columns.columns()) {
+      int i = table.indexOf(column.name());
+      if (i < 0) {
+        throw new IllegalArgumentException(
+            "the table has no column '"
+                + column.name()
+                + "'; add it first: ALTER TABLE ... ADD COLUMNS");
+      }
+      expectType(column, table.column(i).type());
+    }
+  }
+
+  private static void expectType(Column column, CifType type) {
+    if (!column.type().equals(type)) {
+      throw new IllegalArgumentException(
+          "column '"
+              + column.name()
+              + "' is "
+              + type
+              + ", and the new values are "
+              + column.type()
+              + "; cast them");
+    }
+  }
+
+  @Override
+  public Write build() {
+    return this;
+  }
+
+  /** Returns the rows of a split-directory together, as its files are written by one task. */
+  @Override
+  public Distribution requiredDistribution() {
+    return Distributions.clustered(new Expression[] {TableFolder.reference(RowAddress.SPLIT)});
+  }
+
+  @Override
+  public SortOrder[] requiredOrdering() {
+    return new SortOrder[] {
+      Expressions.sort(TableFolder.reference(RowAddress.SPLIT), SortDirection.ASCENDING),
+      Expressions.sort(TableFolder.reference(RowAddress.ROW), SortDirection.ASCENDING)
+    };
+  }
+
+  @Override
+  public BatchWrite toBatch() {
+    return this;
+  }
+
+  @Override
+  public DataWriterFactory createBatchWriterFactory(PhysicalWriteInfo info) {
+    try {
+      List<String> names = columns.columns().stream().map(Column::name).toList();
+      change = TableChange.begin(fs, root, id, names, List.of());
+    } catch (IOException e) {
+      throw TableFolder.unchecked(e);
+    }
+    timer = new Timer("cif-fill-" + id, true);
+    timer.schedule(
+        new TimerTask() {
+          @Override
+          public void run() {
+            try {
+              change.keep();
+            } catch (IOException e) {
+              LOG.warn("The write has lost its locks; it will fail", e);
+            }
+          }
+        },
+        KEEP_MILLIS,
+        KEEP_MILLIS);
+    return new FillWriterFactory(
+        root.toString(), id, rows, folder.options(), new SerializableConfiguration(folder.conf()));
+  }
+
+  @Override
+  public void commit(WriterCommitMessage[] messages) {
+    try {
+      for (WriterCommitMessage message : messages) {
+        for (String file : ((FillWriter.Files) message).columns()) {
+          AddedColumn.fromJson(file).addTo(change);
+        }
+      }
+      change.commit();
+    } catch (IOException e) {
+      throw TableFolder.unchecked(e);
+    } finally {
+      end();
+    }
+  }
+
+  @Override
+  public void abort(WriterCommitMessage[] messages) {
+    end();
+  }
+
+  private void end() {
+    if (timer != null) {
+      timer.cancel();
+    }
+    if (change != null) {
+      change.close();
+    }
+  }
+
+  @Override
+  public String description() {
+    return "columns of cif " + root;
+  }
+
+  @Override
+  public String toString() {
+    return description();
+  }
+}

@@ -1,0 +1,127 @@
+package dev.cif.spark.write;
+
+import dev.cif.format.commit.AddedColumn;
+import dev.cif.format.commit.SplitUpdate;
+import dev.cif.format.options.ReadOptions;
+import dev.cif.format.options.WriteOptions;
+import dev.cif.format.read.TableColumns;
+import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.spark.table.RowAddress;
+import dev.cif.spark.table.SparkTypes;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.connector.write.DataWriter;
+import org.apache.spark.sql.connector.write.WriterCommitMessage;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+import org.apache.spark.unsafe.types.UTF8String;
+
+/**
+ * Writes new files of columns for the split-directories whose rows a task has. Rows come by
+ * split-directory, and in ascending order. Not thread-safe.
+ */
+final class FillWriter implements DataWriter<InternalRow> {
+  /** Files that a task has written, each as {@link AddedColumn#toJson}. */
+  @SuppressWarnings("serial")
+  record Files(List<String> columns) implements WriterCommitMessage {}
+
+  private final Path root;
+  private final FileSystem fs;
+  private final ReadOptions reading;
+  private final SplitUpdate.Plan plan;
+  private final List<Appender> appenders = new ArrayList<>();
+  private final List<Integer> positions = new ArrayList<>();
+  private final List<String> written = new ArrayList<>();
+  private int splitAt;
+  private int rowAt;
+
+  /** Split-directory that is written; null for none. */
+  private UTF8String split;
+
+  private SplitUpdate update;
+
+  FillWriter(
+      Path root, String id, StructType rows, CaseInsensitiveStringMap options, Configuration conf)
+      throws IOException {
+    this.root = root;
+    fs = root.getFileSystem(conf);
+    reading = ReadOptions.from(conf);
+    List<StructField> set = new ArrayList<>();
+    for (int i = 0; i < rows.fields().length; i++) {
+      StructField field = rows.fields()[i];
+      if (field.name().equalsIgnoreCase(RowAddress.SPLIT)) {
+        splitAt = i;
+      } else if (field.name().equalsIgnoreCase(RowAddress.ROW)) {
+        rowAt = i;
+      } else {
+        set.add(field);
+        positions.add(i);
+        appenders.add(Appender.of(field.dataType()));
+      }
+    }
+    CifSchema columns = SparkTypes.schema(set);
+    WriteOptions writing = WriteOptions.fromProperties(columns, options::get);
+    plan = new SplitUpdate.Plan(TableColumns.STORED, columns, writing, List.of(), id);
+  }
+
+  @Override
+  public void write(InternalRow row) throws IOException {
+    if (row.isNullAt(splitAt) || row.isNullAt(rowAt)) {
+      throw CifException.at(
+          root, null, -1, "a row has NULL as " + RowAddress.SPLIT + " or " + RowAddress.ROW);
+    }
+    UTF8String place = row.getUTF8String(splitAt);
+    if (!place.equals(split)) {
+      finish();
+      Path directory = RowAddress.directory(root, place.toString());
+      update = SplitUpdate.open(fs, directory, reading, plan, () -> {});
+      split = place.copy();
+    }
+    update.begin(row.getLong(rowAt));
+    for (int i = 0; i < appenders.size(); i++) {
+      appenders.get(i).append(row, positions.get(i), update.vector(i));
+    }
+    update.endRow();
+  }
+
+  private void finish() throws IOException {
+    if (update != null) {
+      for (AddedColumn column : update.finish()) {
+        written.add(column.toJson());
+      }
+      closeSplit();
+    }
+  }
+
+  private void closeSplit() throws IOException {
+    split = null;
+    if (update != null) {
+      SplitUpdate last = update;
+      update = null;
+      last.close();
+    }
+  }
+
+  @Override
+  public WriterCommitMessage commit() throws IOException {
+    finish();
+    return new Files(List.copyOf(written));
+  }
+
+  @Override
+  public void abort() throws IOException {
+    closeSplit();
+  }
+
+  @Override
+  public void close() throws IOException {
+    closeSplit();
+  }
+}
