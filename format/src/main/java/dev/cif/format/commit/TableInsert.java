@@ -33,6 +33,9 @@ public final class TableInsert {
   private static final String NEW = "new";
   private static final String OLD = "old";
 
+  /** Output whose folders are moved to their places one by one; the commit has happened. */
+  private static final String PUBLISHED = "published";
+
   /** Prefix of the name of a folder that holds the split-directories of an insert. */
   public static final String PREFIX = "insert-";
 
@@ -40,8 +43,10 @@ public final class TableInsert {
   private final Path table;
   private final String id;
   private final Path work;
+  private final boolean isEachFolder;
 
-  private TableInsert(FileSystem fs, Path table, String id) {
+  private TableInsert(FileSystem fs, Path table, String id, boolean isEachFolder) {
+    this.isEachFolder = isEachFolder;
     this.fs = fs;
     this.table = fs.makeQualified(table);
     this.id = id;
@@ -55,7 +60,16 @@ public final class TableInsert {
    * @param id id by {@link TableChange#newId}; the same for all tasks and the commit
    */
   public static TableInsert of(FileSystem fs, Path table, String id) {
-    return new TableInsert(fs, table, id);
+    return new TableInsert(fs, table, id, false);
+  }
+
+  /**
+   * Returns the same insert, whose rows appear in the table's own folders {@code key=value}. A
+   * metastore knows partitions by these. Readers may see the rows of one folder before those of
+   * another; if the process dies in between, the next commit goes on.
+   */
+  public TableInsert intoEachFolder() {
+    return new TableInsert(fs, table, id, true);
   }
 
   /**
@@ -216,7 +230,7 @@ public final class TableInsert {
                   state.expectSame(fs, hidden(state.directory()));
                 }
                 lock.expectHeld();
-                move(joined, place);
+                move(fs, joined, place);
               });
     }
     remove();
@@ -228,7 +242,7 @@ public final class TableInsert {
   /** Removes the written files, unless some are published, or must be rolled back. */
   public void abort() {
     try {
-      if (!fs.exists(new Path(work, OLD))) {
+      if (!fs.exists(new Path(work, OLD)) && !fs.exists(new Path(work, PUBLISHED))) {
         fs.delete(work, true);
       }
     } catch (IOException e) {
@@ -295,7 +309,7 @@ public final class TableInsert {
 
   /** Gathers all outputs in one folder, with its structure in the table. */
   private void gather(List<Output> outputs) throws IOException {
-    boolean isOne = outputs.stream().map(Output::folder).distinct().count() <= 1;
+    boolean isOne = !isEachFolder && outputs.stream().map(Output::folder).distinct().count() <= 1;
     Path gathered = new Path(work, NEW);
     fs.mkdirs(gathered);
     for (Output output : outputs) {
@@ -314,14 +328,46 @@ public final class TableInsert {
       Renames.move(fs, gathered, new Path(work, "nothing"));
       return;
     }
+    if (isEachFolder) {
+      move(fs, gathered, new Path(work, PUBLISHED));
+      try {
+        publishFolders(fs, table, work);
+      } catch (IOException e) {
+        throw CifException.at(
+            work,
+            null,
+            -1,
+            "the rows are committed, and not all of them are at their places: the next statement"
+                + " that writes the table, or 'bin/cif vacuum', moves them; do not repeat this one",
+            e);
+      }
+      return;
+    }
     String only = folders.size() == 1 ? folders.iterator().next() : "";
     Path place = only.isEmpty() ? table : new Path(table, only);
     fs.mkdirs(place);
     Path target = new Path(place, PREFIX + id);
-    move(gathered, target);
+    move(fs, gathered, target);
   }
 
-  private void move(Path gathered, Path target) throws IOException {
+  /** Moves what a commit has published to the folders of the table. Can be repeated. */
+  private static void publishFolders(FileSystem fs, Path table, Path work) throws IOException {
+    Path published = fs.makeQualified(new Path(work, PUBLISHED));
+    Set<Path> folders = new TreeSet<>();
+    for (Path split : SplitDirectories.list(fs, published)) {
+      folders.add(split.getParent());
+    }
+    // Of a work folder, the name is '_' and the id.
+    String target = PREFIX + work.getName().substring(1);
+    for (Path folder : folders) {
+      String relative = published.toUri().relativize(folder.toUri()).getPath();
+      Path place = relative.isEmpty() ? table : new Path(table + "/" + relative);
+      fs.mkdirs(place);
+      move(fs, folder, new Path(place, target));
+    }
+  }
+
+  private static void move(FileSystem fs, Path gathered, Path target) throws IOException {
     try {
       Renames.move(fs, gathered, target);
     } catch (IOException e) {
@@ -344,10 +390,14 @@ public final class TableInsert {
     }
   }
 
-  /** Returns true if there is an unfinished replacement, of a dead process or a running one. */
+  private static boolean isUnfinished(FileSystem fs, Path work) throws IOException {
+    return fs.exists(new Path(work, OLD)) || fs.exists(new Path(work, PUBLISHED));
+  }
+
+  /** Returns true if there is an unfinished commit, of a dead process or a running one. */
   private boolean hasBrokenOff() throws IOException {
     for (FileStatus other : list(work.getParent())) {
-      if (other.isDirectory() && fs.exists(new Path(other.getPath(), OLD))) {
+      if (other.isDirectory() && isUnfinished(fs, other.getPath())) {
         return true;
       }
     }
@@ -355,7 +405,7 @@ public final class TableInsert {
   }
 
   /**
-   * Ends unfinished replacements: those that were not published are rolled back.
+   * Ends unfinished commits: replacements that were not published are rolled back.
    *
    * @param lock lock of commits, whose holder alone replaces
    */
@@ -365,7 +415,7 @@ public final class TableInsert {
       return;
     }
     for (FileStatus work : fs.listStatus(folder)) {
-      if (work.isDirectory() && fs.exists(new Path(work.getPath(), OLD))) {
+      if (work.isDirectory() && isUnfinished(fs, work.getPath())) {
         lock.keep();
         lock.expectHeld();
         putBack(fs, table, work.getPath());
@@ -383,6 +433,9 @@ public final class TableInsert {
   }
 
   private static void putBack(FileSystem fs, Path table, Path work) throws IOException {
+    if (fs.exists(new Path(work, PUBLISHED))) {
+      publishFolders(fs, table, work);
+    }
     Path old = new Path(work, OLD);
     if (fs.exists(new Path(work, NEW)) && fs.exists(old)) {
       Path from = fs.makeQualified(old);

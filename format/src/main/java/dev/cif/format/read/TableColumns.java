@@ -4,6 +4,7 @@ import dev.cif.format.internal.file.ColumnEntry;
 import dev.cif.format.internal.file.SchemaFile;
 import dev.cif.format.schema.CifException;
 import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.CifType;
 import dev.cif.format.schema.Column;
 import dev.cif.format.schema.ColumnKeys;
 import dev.cif.format.schema.WantedColumns;
@@ -16,6 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.apache.hadoop.fs.Path;
 
 /**
@@ -59,6 +61,20 @@ public final class TableColumns {
     Map<String, ColumnVector> byColumn = new HashMap<>();
     defaults.forEach((name, value) -> byColumn.put(CifSchema.foldCase(name), value));
     return new TableColumns(byName, keys, byColumn, null);
+  }
+
+  /**
+   * Returns columns with the keys and defaults that a table's properties give.
+   *
+   * @param names names of the columns, or of those that matter
+   * @param types types of the first of them; the others have no default
+   * @param properties properties of the table
+   * @throws IllegalArgumentException naming the property that is not allowed
+   */
+  public static TableColumns fromProperties(
+      List<String> names, List<CifType> types, UnaryOperator<String> properties) {
+    return of(
+        names, ColumnKeys.fromProperties(properties), ColumnDefaults.of(names, types, properties));
   }
 
   /**

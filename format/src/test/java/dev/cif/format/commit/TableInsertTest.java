@@ -206,6 +206,61 @@ class TableInsertTest {
     }
   }
 
+  @Test
+  void insertIntoEachFolder_isWhereAMetastoreLooks() throws IOException {
+    TableInsert insert = written(local, table);
+    insert.intoEachFolder().append();
+    assertEquals(List.of(1L, 2L, 3L, 11L, 12L, 13L), rows(table));
+    assertEquals(List.of(2L, 3L, 11L, 13L), rows(new Path(table, "p=1")));
+    assertEquals(List.of(12L), rows(new Path(table, "p=2")));
+    TableInsert other = written(local, table);
+    other.intoEachFolder().replace(split -> split.toString().contains("p=1"));
+    assertEquals(List.of(11L, 13L), rows(new Path(table, "p=1")));
+    assertEquals(List.of(12L, 12L), rows(new Path(table, "p=2")));
+    assertTrue(files(table).stream().noneMatch(file -> file.startsWith("_cif_changes")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void insertIntoEachFolder_thatDiesAtAnyStep_happensOrNot(boolean replaces) throws IOException {
+    List<Long> before = List.of(1L, 2L, 3L);
+    List<Long> after = replaces ? List.of(11L, 12L, 13L) : List.of(1L, 2L, 3L, 11L, 12L, 13L);
+    int committed = 0;
+    for (int step = 0; ; step++) {
+      assertTrue(step < KILLS);
+      Path place = create("each-" + step);
+      FailingFileSystem fs = new FailingFileSystem(local, step, true);
+      TableInsert insert = written(local, place);
+      try {
+        TableInsert dying = TableInsert.of(fs, place, id(insert)).intoEachFolder();
+        if (replaces) {
+          dying.replace(split -> true);
+        } else {
+          dying.append();
+        }
+      } catch (IOException e) {
+        assertTrue(fs.hasFailed(), e.toString());
+      }
+      List<Long> seen = rows(place);
+      boolean hasOld = seen.stream().anyMatch(before::contains);
+      boolean hasNew = seen.stream().anyMatch(row -> !before.contains(row));
+      assertTrue(!replaces || !hasOld || !hasNew, "old rows beside new ones: " + seen);
+      expireLocks(place);
+      TableInsert next = TableInsert.of(local, place, TableChange.newId());
+      attempt(local, next, "n", "0", 20);
+      next.endTask("n", "n");
+      next.append();
+      List<Long> now = new ArrayList<>(rows(place));
+      assertTrue(now.remove(20L));
+      assertTrue(now.equals(after) || (!hasNew && now.equals(before)), now::toString);
+      committed += fs.hasFailed() && now.equals(after) ? 1 : 0;
+      if (!fs.hasFailed()) {
+        assertTrue(committed > 2, "some die between the folders: " + committed);
+        return;
+      }
+    }
+  }
+
   /** The id is in the path of where an attempt would write. */
   private static String id(TableInsert insert) {
     return insert.attemptFolder("x").getParent().getParent().getName().substring(1);

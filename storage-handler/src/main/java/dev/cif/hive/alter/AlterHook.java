@@ -1,9 +1,9 @@
 package dev.cif.hive.alter;
 
+import dev.cif.format.read.ColumnDefaults;
 import dev.cif.format.schema.ColumnKeys;
 import dev.cif.hive.serde.HiveTypes;
 import dev.cif.hive.table.CifTables;
-import dev.cif.hive.table.ColumnDefaults;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hive.conf.HiveConf;

@@ -1,9 +1,9 @@
 package dev.cif.hive.alter;
 
 import dev.cif.format.options.WriteOptions;
+import dev.cif.format.read.ColumnDefaults;
 import dev.cif.format.schema.CifSchema;
 import dev.cif.format.schema.ColumnKeys;
-import dev.cif.hive.table.ColumnDefaults;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -13,7 +13,6 @@ import dev.cif.format.schema.ColumnKeys;
 import dev.cif.hive.serde.HiveNames;
 import dev.cif.hive.serde.HiveTypes;
 import dev.cif.hive.table.CifTables;
-import dev.cif.hive.table.HiveTableColumns;
 import dev.cif.hive.table.PartitionColumns;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -138,7 +137,7 @@ public final class TableHook implements HiveMetaHook {
   private static TableColumns columns(Table table, List<String> names, List<CifType> types)
       throws MetaException {
     try {
-      return HiveTableColumns.of(names, types, table.getParameters()::get);
+      return TableColumns.fromProperties(names, types, table.getParameters()::get);
     } catch (IllegalArgumentException e) {
       throw refused(table, e.getMessage());
     }

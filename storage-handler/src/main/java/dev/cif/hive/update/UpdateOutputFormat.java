@@ -8,7 +8,6 @@ import dev.cif.format.schema.CifSchema;
 import dev.cif.format.schema.CifType;
 import dev.cif.hive.serde.CifRowToWrite;
 import dev.cif.hive.serde.HiveTypes;
-import dev.cif.hive.table.HiveTableColumns;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,7 +61,7 @@ public final class UpdateOutputFormat extends FileOutputFormat<NullWritable, Cif
     try {
       List<String> names = new ArrayList<>(lines(properties, COLUMNS));
       names.addAll(lines(properties, SOURCES));
-      table = HiveTableColumns.of(names, types, properties::getProperty);
+      table = TableColumns.fromProperties(names, types, properties::getProperty);
       options = WriteOptions.fromProperties(columns, properties::getProperty);
     } catch (IllegalArgumentException e) {
       throw new CifException("table " + properties.getProperty(TABLE) + ": " + e.getMessage(), e);

@@ -1,4 +1,4 @@
-package dev.cif.hive.table;
+package dev.cif.format.read;
 
 import dev.cif.format.schema.CifSchema;
 import dev.cif.format.schema.CifType;
