@@ -1,8 +1,12 @@
 package dev.cif.spark;
 
+import dev.cif.spark.table.Metastore;
+import dev.cif.spark.table.SparkTypes;
 import dev.cif.spark.table.TableFolder;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.spark.sql.SparkSession;
@@ -15,17 +19,22 @@ import org.apache.spark.sql.connector.catalog.Identifier;
 import org.apache.spark.sql.connector.catalog.Table;
 import org.apache.spark.sql.connector.catalog.TableCatalog;
 import org.apache.spark.sql.connector.catalog.TableChange;
+import org.apache.spark.sql.connector.catalog.V1Table;
 import org.apache.spark.sql.connector.expressions.Transform;
 import org.apache.spark.sql.types.StructType;
+import scala.Option;
 
 /**
  * Session catalog in which tables {@code USING cif} are tables of this data source. Spark 3.5 needs
  * it for such tables: its own catalog knows file formats of its older interface only. Set {@code
- * spark.sql.catalog.spark_catalog} to this class. All other tables are left to Spark's catalog.
+ * spark.sql.catalog.spark_catalog} to this class. Tables that Hive made {@code STORED AS CIF} are
+ * such tables, too. All others are left to Spark's catalog.
  */
 public final class CifSessionCatalog extends DelegatingCatalogExtension {
   /** Prefix of properties that Spark's catalog makes of a table's options. */
   private static final String OPTION = "option.";
+
+  private static final String SERDE = "dev.cif.hive.serde.CifSerDe";
 
   private static boolean isOurs(String provider) {
     return provider != null
@@ -39,7 +48,7 @@ public final class CifSessionCatalog extends DelegatingCatalogExtension {
     if (filled != null && tableExists(filled) && loadTable(filled) instanceof CifTable table) {
       return table.fill();
     }
-    return ours(super.loadTable(ident));
+    return ours(ident, super.loadTable(ident));
   }
 
   /** Returns the table that a name such as {@code t.fill} is of; null if it is of none. */
@@ -53,13 +62,49 @@ public final class CifSessionCatalog extends DelegatingCatalogExtension {
     return Identifier.of(new String[] {database}, above[above.length - 1]);
   }
 
-  private static Table ours(Table table) {
+  private static Table ours(Identifier ident, Table table) {
+    if (table instanceof V1Table hive && isOfHive(hive) && !Metastore.isAsHive()) {
+      return ofHive(ident, hive);
+    }
     if (table == null || !isOurs(table.properties().get(TableCatalog.PROP_PROVIDER))) {
       return table;
     }
-    @SuppressWarnings("deprecation")
-    StructType schema = table.schema();
-    return new CifTable(new TableFolder(options(table.properties())), schema, table.partitioning());
+    return new CifTable(
+        new TableFolder(options(table.properties())), schema(table), table.partitioning());
+  }
+
+  @SuppressWarnings("deprecation")
+  private static StructType schema(Table table) {
+    return table.schema();
+  }
+
+  /** Returns true for a table that Hive made with {@code STORED AS CIF}. */
+  private static boolean isOfHive(V1Table table) {
+    Option<String> serde = table.v1Table().storage().serde();
+    return "hive".equalsIgnoreCase(table.properties().get(TableCatalog.PROP_PROVIDER))
+        && serde.isDefined()
+        && serde.get().equals(SERDE)
+        && !table.properties().containsKey("storage_handler");
+  }
+
+  private static Table ofHive(Identifier ident, V1Table table) {
+    Map<String, String> properties = table.properties();
+    if (Boolean.parseBoolean(properties.get("transactional"))) {
+      throw new UnsupportedOperationException(
+          "table "
+              + ident
+              + " is transactional: only Hive knows which of its files count; read it there");
+    }
+    Map<String, String> options = options(properties);
+    options.put("path", table.v1Table().storage().locationUri().get().toString());
+    List<String> keys = new ArrayList<>();
+    for (Transform transform : table.partitioning()) {
+      keys.add(transform.references()[0].fieldNames()[0]);
+    }
+    return new CifTable(
+        new TableFolder(options, new Metastore(ident, keys)),
+        SparkTypes.ofHive(schema(table)),
+        table.partitioning());
   }
 
   /** Returns the options of a table of the properties: its own, and the path of its folder. */
@@ -85,18 +130,21 @@ public final class CifSessionCatalog extends DelegatingCatalogExtension {
     if (!isOurs(properties.get(TableCatalog.PROP_PROVIDER))
         || columns.length > 0
         || !folder.isNamed()) {
-      return ours(super.createTable(ident, columns, partitions, properties));
+      return ours(ident, super.createTable(ident, columns, partitions, properties));
     }
     Column[] found =
         Arrays.stream(folder.schema().fields())
             .map(field -> Column.create(field.name(), field.dataType(), field.nullable()))
             .toArray(Column[]::new);
     Transform[] folders = CifDataSource.partitioning(folder.keys());
-    return ours(super.createTable(ident, found, folders, properties));
+    return ours(ident, super.createTable(ident, found, folders, properties));
   }
 
+  /** Alters a table. The columns of a CIF table keep their values. */
   @Override
   public Table alterTable(Identifier ident, TableChange... changes) throws NoSuchTableException {
-    return ours(super.alterTable(ident, changes));
+    TableChange[] all =
+        loadTable(ident) instanceof CifTable table ? table.changes(changes) : changes;
+    return ours(ident, super.alterTable(ident, all));
   }
 }

@@ -10,7 +10,6 @@ import dev.cif.spark.write.FolderDelete;
 import dev.cif.spark.write.FolderSave;
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,11 +21,13 @@ import org.apache.spark.sql.connector.catalog.SupportsWrite;
 import org.apache.spark.sql.connector.catalog.Table;
 import org.apache.spark.sql.connector.catalog.TableCapability;
 import org.apache.spark.sql.connector.catalog.TableCatalog;
+import org.apache.spark.sql.connector.catalog.TableChange;
 import org.apache.spark.sql.connector.expressions.Transform;
 import org.apache.spark.sql.connector.expressions.filter.Predicate;
 import org.apache.spark.sql.connector.read.ScanBuilder;
 import org.apache.spark.sql.connector.write.LogicalWriteInfo;
 import org.apache.spark.sql.connector.write.WriteBuilder;
+import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
@@ -96,6 +97,13 @@ final class CifTable
     return new FillTable(folder, schema, declaredKeys());
   }
 
+  /** Returns changes of the table by ALTER TABLE, with those of its properties. */
+  TableChange[] changes(TableChange... changes) {
+    List<String> names =
+        TableFolder.stored(schema, declaredKeys()).stream().map(StructField::name).toList();
+    return ColumnChanges.of(names, folder.options().asCaseSensitiveMap(), changes);
+  }
+
   /** Returns true if a catalog made the table, which names the provider among its properties. */
   private boolean isOfCatalog() {
     return folder.options().containsKey(TableCatalog.PROP_PROVIDER);
@@ -117,16 +125,9 @@ final class CifTable
     return all;
   }
 
-  /** Returns the folder with options of a statement above those of the table. */
-  private TableFolder folder(CaseInsensitiveStringMap options) {
-    Map<String, String> all = new HashMap<>(folder.options());
-    all.putAll(options);
-    return new TableFolder(all);
-  }
-
   @Override
   public ScanBuilder newScanBuilder(CaseInsensitiveStringMap options) {
-    TableFolder read = folder(options);
+    TableFolder read = folder.with(options);
     boolean mayLack = isOfCatalog() && !read.exists();
     List<String> keys = partitioning.length > 0 || mayLack ? declaredKeys() : read.keys();
     return new CifScanBuilder(read, schema, keys, mayLack);
@@ -135,9 +136,9 @@ final class CifTable
   @Override
   public WriteBuilder newWriteBuilder(LogicalWriteInfo info) {
     if (FolderSave.isFill(info.options())) {
-      return ColumnFill.of(folder(info.options()), info.schema(), folder.keys(), null);
+      return ColumnFill.of(folder.with(info.options()), info.schema(), folder.keys(), null);
     }
-    return new CifWriteBuilder(folder(info.options()), declaredKeys(), info);
+    return new CifWriteBuilder(folder.with(info.options()), declaredKeys(), info);
   }
 
   /** Returns true if the conditions are on columns that are folders, or always true. */

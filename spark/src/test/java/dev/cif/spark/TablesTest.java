@@ -123,6 +123,52 @@ class TablesTest {
     assertThrows(Exception.class, () -> spark.sql("DELETE FROM p WHERE id = 8"));
   }
 
+  @Test
+  void columnsThatAreRenamedDroppedAndAdded_haveTheirOwnValues() {
+    SparkSession spark = Sessions.withCatalog();
+    spark.sql("CREATE TABLE t (a INT, b STRING, k INT) USING cif PARTITIONED BY (k)");
+    spark.sql("INSERT INTO t VALUES (1, 'x', 7)");
+    spark.sql("ALTER TABLE t RENAME COLUMN a TO `a b`");
+    spark.sql("INSERT INTO t VALUES (2, 'y', 7)");
+    spark.sql("ALTER TABLE t RENAME COLUMN b TO a");
+    spark.sql("ALTER TABLE t ADD COLUMNS (b BIGINT)");
+    spark.sql("INSERT INTO t SELECT 3, 'z', 8, 30");
+    assertEquals(
+        List.of(
+            "{\"a b\":1,\"a\":\"x\",\"b\":null}",
+            "{\"a b\":2,\"a\":\"y\",\"b\":null}",
+            "{\"a b\":3,\"a\":\"z\",\"b\":30}"),
+        rows(spark, "SELECT `a b`, a, b FROM t"));
+    assertEquals(List.of("{\"b\":null}"), rows(spark, "SELECT b FROM t WHERE a = 'y'"));
+    assertEquals(
+        List.of("{\"n\":1,\"m\":30,\"l\":1}"),
+        rows(spark, "SELECT count(b) n, max(b) m, min(`a b`) l FROM t"));
+    spark.sql("INSERT INTO t.fill SELECT _split, _row, 100L AS b FROM t WHERE a = 'x'");
+    assertEquals(
+        List.of("{\"a\":\"x\",\"b\":100}", "{\"a\":\"y\",\"b\":null}", "{\"a\":\"z\",\"b\":30}"),
+        rows(spark, "SELECT a, b FROM t"));
+    spark.sql("ALTER TABLE t DROP COLUMN b");
+    spark.sql("ALTER TABLE t ADD COLUMNS (b BIGINT)");
+    assertEquals(0, spark.sql("SELECT b FROM t WHERE b IS NOT NULL").count());
+    assertEquals(List.of("{\"m\":null}"), rows(spark, "SELECT max(b) m FROM t"));
+    spark.sql("ALTER TABLE t SET TBLPROPERTIES ('cif.filters' = 'a')");
+    Exception e = assertThrows(Exception.class, () -> spark.sql("ALTER TABLE t DROP COLUMN a"));
+    assertTrue(e.getMessage().contains("cif.filters"), e.getMessage());
+  }
+
+  @Test
+  void defaultOfAColumn_isItsValueInOlderRows() {
+    SparkSession spark = Sessions.withCatalog();
+    spark.sql("CREATE TABLE t (a INT) USING cif");
+    spark.sql("INSERT INTO t VALUES (1)");
+    spark.sql("ALTER TABLE t ADD COLUMNS (b INT)");
+    spark.sql("ALTER TABLE t SET TBLPROPERTIES ('cif.default.b' = '5')");
+    spark.sql("INSERT INTO t VALUES (2, 3)");
+    assertEquals(List.of("{\"a\":1,\"b\":5}", "{\"a\":2,\"b\":3}"), rows(spark, "SELECT * FROM t"));
+    assertEquals(List.of("{\"a\":1}"), rows(spark, "SELECT a FROM t WHERE b = 5"));
+    assertEquals(List.of("{\"n\":2,\"m\":5}"), rows(spark, "SELECT count(b) n, max(b) m FROM t"));
+  }
+
   @ParameterizedTest
   @MethodSource("catalogs")
   void createAsSelect_fillsTheTable(String catalog) {

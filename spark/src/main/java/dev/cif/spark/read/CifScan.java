@@ -147,7 +147,8 @@ final class CifScan implements Scan, Batch, SupportsReportStatistics, SupportsRu
             spec.keys(),
             spec.filter(),
             Predicate.and(List.of(spec.prune(), found)),
-            spec.limit());
+            spec.limit(),
+            spec.properties());
     plan = null;
   }
 

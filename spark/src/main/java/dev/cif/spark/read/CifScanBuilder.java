@@ -112,7 +112,15 @@ public final class CifScanBuilder
 
   private ReadSpec spec() throws IOException {
     String root = folder.root().toString();
-    return new ReadSpec(root, table, read, keys, filter, Predicate.constant(true), limit);
+    return new ReadSpec(
+        root,
+        table,
+        read,
+        keys,
+        filter,
+        Predicate.constant(true),
+        limit,
+        folder.columnProperties());
   }
 
   @Override

@@ -4,7 +4,6 @@ import dev.cif.format.options.ReadOptions;
 import dev.cif.format.read.SplitReader;
 import dev.cif.format.scan.FoundSplit;
 import dev.cif.format.scan.Planner;
-import dev.cif.format.scan.SplitFinder;
 import dev.cif.format.schema.CifType;
 import dev.cif.format.schema.CifType.Physical;
 import dev.cif.format.schema.ColumnStatistics;
@@ -14,7 +13,6 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.connector.expressions.Expression;
@@ -79,9 +77,7 @@ final class FooterAggregates {
     }
     ReadOptions options = folder.readOptions();
     List<FoundSplit> found = new ArrayList<>();
-    Path root = new Path(spec.root());
-    for (FoundSplit split :
-        SplitFinder.find(List.of(new SplitFinder.Root(folder.fs(), root)), options)) {
+    for (FoundSplit split : folder.splits()) {
       if (spec.folded(spec.filter(), spec.folders(split.directory())).isPossible()) {
         found.add(split);
       }
@@ -125,7 +121,7 @@ final class FooterAggregates {
   private static Object[] results(
       FoundSplit found, ReadSpec spec, List<Aggregate> aggregates, ReadOptions options)
       throws IOException {
-    try (SplitReader split = found.open(options)) {
+    try (SplitReader split = found.open(options, spec.columns())) {
       Object[] results = new Object[aggregates.size()];
       for (int i = 0; i < results.length; i++) {
         Aggregate aggregate = aggregates.get(i);
@@ -133,6 +129,8 @@ final class FooterAggregates {
             aggregate.field() == null ? -1 : split.schema().indexOf(aggregate.field().name());
         if (aggregate.function() == Function.ROWS) {
           results[i] = split.rows();
+        } else if (column < 0 && spec.hasDefault(aggregate.field().name())) {
+          throw new Unknown();
         } else if (column < 0) {
           results[i] = aggregate.function() == Function.VALUES ? 0L : null;
         } else {

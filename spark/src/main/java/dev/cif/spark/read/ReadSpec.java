@@ -1,5 +1,6 @@
 package dev.cif.spark.read;
 
+import dev.cif.format.read.ColumnDefaults;
 import dev.cif.format.read.TableColumns;
 import dev.cif.format.scan.ColumnPath;
 import dev.cif.format.scan.ColumnTypes;
@@ -18,6 +19,7 @@ import java.io.Serializable;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.fs.Path;
@@ -35,6 +37,7 @@ import org.apache.spark.sql.types.StructType;
  * @param filter condition on each row
  * @param prune condition on blocks, for rows that a join drops
  * @param limit number of rows that are enough for each task; 0 for all
+ * @param properties keys and defaults of columns, as properties of the table
  */
 record ReadSpec(
     String root,
@@ -43,7 +46,8 @@ record ReadSpec(
     List<String> keys,
     Predicate filter,
     Predicate prune,
-    int limit)
+    int limit,
+    Map<String, String> properties)
     implements Serializable {
 
   boolean isKey(String column) {
@@ -64,13 +68,23 @@ record ReadSpec(
     return TableFolder.stored(read, keys).stream().filter(f -> !isAddress(f.name())).toList();
   }
 
+  /** Returns true if a column has a value in split-directories that lack it. */
+  boolean hasDefault(String column) {
+    return properties.containsKey(ColumnDefaults.property(column).toLowerCase(Locale.ROOT));
+  }
+
   /** Returns the columns that a task opens, those of the filter included. */
   TableColumns columns() {
     Set<String> names = new LinkedHashSet<>();
     stored().forEach(field -> names.add(field.name()));
     Predicate.and(List.of(filter, prune)).paths().forEach(path -> names.add(path.column()));
     names.removeIf(this::isKey);
-    return TableColumns.STORED.only(names);
+    List<StructField> files = TableFolder.stored(table, keys);
+    return TableColumns.fromProperties(
+            files.stream().map(StructField::name).toList(),
+            files.stream().map(field -> SparkTypes.cif(field.dataType())).toList(),
+            name -> properties.get(name.toLowerCase(Locale.ROOT)))
+        .only(names);
   }
 
   /** Returns the types in which columns of the table are read, structs with all fields. */

@@ -10,12 +10,9 @@ import dev.cif.format.scan.Planner;
 import dev.cif.format.scan.Predicate;
 import dev.cif.format.scan.RowRanges;
 import dev.cif.format.scan.Scan;
-import dev.cif.format.scan.SplitFinder;
 import dev.cif.format.scan.SplitWork;
 import dev.cif.format.scan.TableWork;
-import dev.cif.format.schema.CifException;
 import dev.cif.spark.table.TableFolder;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -24,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
-import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.connector.read.InputPartition;
 import org.apache.spark.sql.types.StructField;
 
@@ -60,17 +56,11 @@ final class ScanPlan {
   /**
    * Lists a table and reads what the conditions need of it.
    *
-   * @throws CifException if there is no such folder, or it holds other data
+   * @throws IOException if there is no such folder, or it holds other data
    */
   static ScanPlan of(ReadSpec spec, TableFolder folder, long small) throws IOException {
     ReadOptions options = folder.readOptions();
-    Path root = new Path(spec.root());
-    List<FoundSplit> found;
-    try {
-      found = SplitFinder.find(List.of(new SplitFinder.Root(folder.fs(), root)), options);
-    } catch (FileNotFoundException e) {
-      throw CifException.at(root, null, -1, "there is no such folder", e);
-    }
+    List<FoundSplit> found = folder.splits();
     List<FoundSplit> left = new ArrayList<>();
     Predicate both = Predicate.and(List.of(spec.filter(), spec.prune()));
     boolean needsFooters = false;

@@ -55,6 +55,33 @@ public final class SparkTypes {
     return DataTypes.createStructType(fields);
   }
 
+  /**
+   * Returns the columns of a table of Hive. Spark takes Hive's TIMESTAMP for its own, which is a
+   * moment; it is one without a time zone.
+   */
+  public static StructType ofHive(StructType columns) {
+    return (StructType) withoutZone(columns);
+  }
+
+  private static DataType withoutZone(DataType type) {
+    if (type.equals(DataTypes.TimestampType)) {
+      return DataTypes.TimestampNTZType;
+    } else if (type instanceof ArrayType array) {
+      return DataTypes.createArrayType(withoutZone(array.elementType()), array.containsNull());
+    } else if (type instanceof MapType map) {
+      return DataTypes.createMapType(
+          withoutZone(map.keyType()), withoutZone(map.valueType()), map.valueContainsNull());
+    } else if (type instanceof StructType struct) {
+      List<StructField> fields = new ArrayList<>();
+      for (StructField field : struct.fields()) {
+        DataType of = withoutZone(field.dataType());
+        fields.add(new StructField(field.name(), of, field.nullable(), field.metadata()));
+      }
+      return DataTypes.createStructType(fields);
+    }
+    return type;
+  }
+
   /** Returns the type in which values of a stored type are read: text types are all strings. */
   public static CifType seen(CifType stored) {
     return cif(spark(stored));

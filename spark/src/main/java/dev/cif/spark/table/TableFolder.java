@@ -1,17 +1,22 @@
 package dev.cif.spark.table;
 
 import dev.cif.format.options.ReadOptions;
+import dev.cif.format.read.ColumnDefaults;
 import dev.cif.format.scan.DataSet;
 import dev.cif.format.scan.FolderValues;
+import dev.cif.format.scan.FoundSplit;
 import dev.cif.format.scan.SplitFinder;
 import dev.cif.format.schema.CifException;
 import dev.cif.format.schema.CifSchema;
 import dev.cif.format.schema.Column;
+import dev.cif.format.schema.ColumnKeys;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
@@ -32,8 +37,59 @@ public final class TableFolder {
 
   private final CaseInsensitiveStringMap options;
 
+  /** Partitions that a metastore has; null if the folders themselves tell. */
+  private final Metastore metastore;
+
   public TableFolder(Map<String, String> options) {
+    this(options, null);
+  }
+
+  /** Creates the folder of a table whose partitions a metastore has. */
+  public TableFolder(Map<String, String> options, Metastore metastore) {
     this.options = new CaseInsensitiveStringMap(options);
+    this.metastore = metastore;
+  }
+
+  /** Returns the partitions of a metastore; null if the folders themselves tell. */
+  public Metastore metastore() {
+    return metastore;
+  }
+
+  /** Returns the folder with options of a statement above those of the table. */
+  public TableFolder with(Map<String, String> above) {
+    Map<String, String> all = new HashMap<>(options);
+    all.putAll(above);
+    return new TableFolder(all, metastore);
+  }
+
+  /**
+   * Returns the split-directories of the table, and of its partitions if a metastore has these.
+   *
+   * @throws CifException if there is no such folder, or it holds other data
+   */
+  public List<FoundSplit> splits() throws IOException {
+    List<Path> folders = metastore == null ? List.of(root()) : metastore.folders(fs(), root());
+    List<SplitFinder.Root> roots = new ArrayList<>();
+    for (Path folder : folders) {
+      roots.add(new SplitFinder.Root(fs(), folder));
+    }
+    try {
+      return roots.isEmpty() ? List.of() : SplitFinder.find(roots, readOptions());
+    } catch (FileNotFoundException e) {
+      throw CifException.at(root(), null, -1, "there is no such folder", e);
+    }
+  }
+
+  /** Returns the properties by which columns have keys and defaults. */
+  public Map<String, String> columnProperties() {
+    Map<String, String> found = new HashMap<>();
+    options.forEach(
+        (name, value) -> {
+          if (name.startsWith(ColumnKeys.PROPERTY) || name.startsWith(ColumnDefaults.DEFAULT)) {
+            found.put(name, value);
+          }
+        });
+    return found;
   }
 
   /** Returns the options. */

@@ -4,9 +4,11 @@ import dev.cif.format.commit.TableChange;
 import dev.cif.format.commit.TableInsert;
 import dev.cif.format.options.WriteOptions;
 import dev.cif.format.schema.CifSchema;
+import dev.cif.spark.table.Metastore;
 import dev.cif.spark.table.TableFolder;
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.connector.distributions.Distribution;
@@ -93,12 +95,20 @@ final class CifWrite implements RequiresDistributionAndOrdering, BatchWrite {
 
   @Override
   public void commit(WriterCommitMessage[] messages) {
+    Metastore metastore = folder.metastore();
     TableInsert insert = TableInsert.of(fs, root, id);
+    if (metastore != null) {
+      insert = insert.intoEachFolder();
+    }
     try {
+      Set<String> folders = insert.folders();
       if (replacement == Replacement.NONE) {
         insert.append();
       } else {
-        insert.replace(replacement.of(root, insert.folders()));
+        insert.replace(replacement.of(root, folders));
+      }
+      if (metastore != null) {
+        metastore.add(folders, root);
       }
     } catch (IOException e) {
       throw TableFolder.unchecked(e);

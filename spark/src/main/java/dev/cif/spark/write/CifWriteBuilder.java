@@ -117,7 +117,8 @@ public final class CifWriteBuilder
    * @throws CifException if a column has another type, or other columns are folders
    */
   private void expectFit(CifSchema schema) throws IOException {
-    if (!folder.exists()) {
+    if (!folder.exists() || !folder.columnProperties().isEmpty()) {
+      // Of columns with keys, the files may have other names.
       return;
     }
     DataSet data = folder.dataSet();

@@ -7,6 +7,7 @@ import dev.cif.format.options.WriteOptions;
 import dev.cif.format.read.TableColumns;
 import dev.cif.format.schema.CifException;
 import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.Column;
 import dev.cif.spark.table.RowAddress;
 import dev.cif.spark.table.SparkTypes;
 import java.io.IOException;
@@ -68,7 +69,12 @@ final class FillWriter implements DataWriter<InternalRow> {
     }
     CifSchema columns = SparkTypes.schema(set);
     WriteOptions writing = WriteOptions.fromProperties(columns, options::get);
-    plan = new SplitUpdate.Plan(TableColumns.STORED, columns, writing, List.of(), id);
+    TableColumns table =
+        TableColumns.fromProperties(
+            columns.columns().stream().map(Column::name).toList(),
+            columns.columns().stream().map(Column::type).toList(),
+            options::get);
+    plan = new SplitUpdate.Plan(table, columns, writing, List.of(), id);
   }
 
   @Override

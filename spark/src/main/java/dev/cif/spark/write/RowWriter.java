@@ -3,6 +3,7 @@ package dev.cif.spark.write;
 import dev.cif.format.commit.TableInsert;
 import dev.cif.format.options.WriteOptions;
 import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.ColumnKeys;
 import dev.cif.format.write.RollingSplitWriter;
 import dev.cif.format.write.SplitWriter;
 import dev.cif.spark.table.SparkTypes;
@@ -73,7 +74,9 @@ final class RowWriter implements DataWriter<InternalRow> {
         appenders.add(Appender.of(field.dataType()));
       }
     }
-    schema = SparkTypes.schema(stored);
+    CifSchema named = SparkTypes.schema(stored);
+    ColumnKeys tableKeys = ColumnKeys.fromProperties(options::get);
+    schema = tableKeys == null ? named : tableKeys.keyed(named);
     writeOptions = WriteOptions.fromProperties(schema, options::get);
   }
 

@@ -1,0 +1,135 @@
+package dev.cif.spark;
+
+import dev.cif.format.options.WriteOptions;
+import dev.cif.format.read.ColumnDefaults;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.ColumnKeys;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.spark.sql.connector.catalog.TableChange;
+
+/**
+ * Changes of a table's columns, which keep their values: a column that is renamed or dropped gives
+ * the table's columns keys, FORMAT.md section 3.1, as Hive's ALTER TABLE does with CIF's hook.
+ */
+final class ColumnChanges {
+  private final Map<String, String> before;
+  private final Map<String, String> properties;
+  private final List<String> names;
+
+  private ColumnChanges(List<String> names, Map<String, String> properties) {
+    this.names = new ArrayList<>(names);
+    before = properties;
+    this.properties = new TreeMap<>(properties);
+  }
+
+  /**
+   * Returns the changes, and those of properties that go with them.
+   *
+   * @param names columns of the table that are in files
+   * @param properties properties of the table
+   * @throws IllegalArgumentException if a property names a column that goes, or a field of a struct
+   *     is to go
+   */
+  static TableChange[] of(
+      List<String> names, Map<String, String> properties, TableChange... changes) {
+    return new ColumnChanges(names, properties).with(changes);
+  }
+
+  private static String column(TableChange.ColumnChange change) {
+    if (change.fieldNames().length > 1) {
+      throw new IllegalArgumentException(
+          "fields of structs can be added to a CIF table, and not be renamed or dropped: "
+              + String.join(".", change.fieldNames()));
+    }
+    return change.fieldNames()[0];
+  }
+
+  private TableChange[] with(TableChange... changes) {
+    ColumnKeys keys = ColumnKeys.fromProperties(before::get);
+    boolean isNeeded =
+        Arrays.stream(changes)
+            .anyMatch(
+                c ->
+                    c instanceof TableChange.RenameColumn || c instanceof TableChange.DeleteColumn);
+    if (keys == null && !isNeeded) {
+      return changes;
+    }
+    keys = keys == null ? ColumnKeys.of(names) : keys.withColumns(names);
+    for (TableChange change : changes) {
+      if (change instanceof TableChange.RenameColumn rename) {
+        String from = column(rename);
+        expectUnnamed(from);
+        keys = keys.renamed(from, rename.newName());
+        move(from, rename.newName());
+        names.replaceAll(name -> isSame(name, from) ? rename.newName() : name);
+      } else if (change instanceof TableChange.DeleteColumn drop) {
+        String gone = column(drop);
+        expectUnnamed(gone);
+        names.removeIf(name -> isSame(name, gone));
+        keys = keys.withColumns(names);
+        move(gone, null);
+      } else if (change instanceof TableChange.AddColumn add && add.fieldNames().length == 1) {
+        names.add(add.fieldNames()[0]);
+        keys = keys.withColumns(names);
+      }
+    }
+    keys.putInto(properties);
+    return withProperties(changes);
+  }
+
+  private static boolean isSame(String name, String other) {
+    return CifSchema.foldCase(name).equals(CifSchema.foldCase(other));
+  }
+
+  /** Checks that no property but a column's own names a column. */
+  private void expectUnnamed(String column) {
+    for (Map.Entry<String, String> property : before.entrySet()) {
+      boolean isOurs =
+          property.getKey().startsWith("cif.")
+              && !property.getKey().startsWith(ColumnKeys.PROPERTY)
+              && !property.getKey().startsWith(ColumnDefaults.DEFAULT);
+      if (isOurs && CifSchema.foldCase(property.getValue()).contains(CifSchema.foldCase(column))) {
+        throw new IllegalArgumentException(
+            "property "
+                + property.getKey()
+                + " = '"
+                + property.getValue()
+                + "' names column '"
+                + column
+                + "'; change it first: ALTER TABLE ... SET TBLPROPERTIES");
+      }
+    }
+  }
+
+  /** Gives the properties of a column to another; removes them if there is none. */
+  private void move(String from, String to) {
+    List<String> kinds = new ArrayList<>(WriteOptions.COLUMN_PROPERTIES);
+    kinds.add(ColumnDefaults.DEFAULT);
+    for (String kind : kinds) {
+      String value = properties.remove(kind + "." + CifSchema.foldCase(from));
+      if (value != null && to != null) {
+        properties.put(kind + "." + CifSchema.foldCase(to), value);
+      }
+    }
+  }
+
+  private TableChange[] withProperties(TableChange... changes) {
+    List<TableChange> all = new ArrayList<>(List.of(changes));
+    properties.forEach(
+        (name, value) -> {
+          if (!value.equals(before.get(name))) {
+            all.add(TableChange.setProperty(name, value));
+          }
+        });
+    for (String name : before.keySet()) {
+      if (!properties.containsKey(name)) {
+        all.add(TableChange.removeProperty(name));
+      }
+    }
+    return all.toArray(TableChange[]::new);
+  }
+}

@@ -1,0 +1,150 @@
+package dev.cif.spark.table;
+
+import dev.cif.format.schema.CifException;
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.TableIdentifier;
+import org.apache.spark.sql.catalyst.catalog.CatalogTablePartition;
+import org.apache.spark.sql.catalyst.catalog.SessionCatalog;
+import org.apache.spark.sql.connector.catalog.Identifier;
+import org.apache.spark.sql.internal.SessionState;
+import scala.Option;
+
+/** Partitions of a table of Hive's metastore, which alone says which folders belong to it. */
+public final class Metastore {
+  /** Depth of statements that are Spark's own for tables of Hive. */
+  private static final ThreadLocal<Integer> AS_HIVE = ThreadLocal.withInitial(() -> 0);
+
+  private final String database;
+  private final String table;
+  private final List<String> keys;
+
+  /**
+   * Creates the partitions of a table.
+   *
+   * @param keys partition columns; none for a table that is not partitioned
+   */
+  public Metastore(Identifier ident, List<String> keys) {
+    database = ident.namespace()[0];
+    table = ident.name();
+    this.keys = List.copyOf(keys);
+  }
+
+  /** Returns true if this thread runs a statement for which tables of Hive are Spark's own. */
+  public static boolean isAsHive() {
+    return AS_HIVE.get() > 0;
+  }
+
+  private static void sqlAsHive(String statement) {
+    AS_HIVE.set(AS_HIVE.get() + 1);
+    try {
+      SparkSession.active().sql(statement);
+    } finally {
+      AS_HIVE.set(AS_HIVE.get() - 1);
+    }
+  }
+
+  /**
+   * Returns the folders that hold the table's split-directories: its own, or those of its
+   * partitions that are there.
+   *
+   * @param root the table's folder
+   * @throws CifException if a partition lies elsewhere
+   */
+  List<Path> folders(FileSystem fs, Path root) throws IOException {
+    if (keys.isEmpty()) {
+      return List.of(root);
+    }
+    List<Path> folders = new ArrayList<>();
+    for (CatalogTablePartition partition : partitions()) {
+      Option<URI> location = partition.storage().locationUri();
+      Path folder = fs.makeQualified(new Path(location.get()));
+      if (!folder.toString().startsWith(root + "/")) {
+        throw CifException.at(
+            folder,
+            null,
+            -1,
+            "a partition of "
+                + database
+                + "."
+                + table
+                + " lies outside of the table's folder, "
+                + root
+                + "; Spark reads such tables by CIF's SerDe, without CIF's catalog");
+      }
+      if (fs.exists(folder)) {
+        folders.add(folder);
+      }
+    }
+    return folders;
+  }
+
+  /** Returns the partitions. The session of Spark 4 is of another class, Seq of another package. */
+  private List<CatalogTablePartition> partitions() {
+    SparkSession session = SparkSession.active();
+    try {
+      Method state = session.getClass().getMethod("sessionState");
+      SessionCatalog catalog = ((SessionState) state.invoke(session)).catalog();
+      Method list =
+          SessionCatalog.class.getMethod("listPartitions", TableIdentifier.class, Option.class);
+      Object found =
+          list.invoke(catalog, new TableIdentifier(table, Option.apply(database)), Option.empty());
+      List<CatalogTablePartition> partitions = new ArrayList<>();
+      scala.collection.Iterator<?> each = ((scala.collection.Iterable<?>) found).iterator();
+      while (each.hasNext()) {
+        partitions.add((CatalogTablePartition) each.next());
+      }
+      return partitions;
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(
+          "Spark " + session.version() + " does not tell partitions as 3.5 and 4 do", e);
+    }
+  }
+
+  /**
+   * Adds the partitions of folders, unless they are there.
+   *
+   * @param folders paths below the table's folder, such as {@code day=1/hour=2}
+   */
+  public void add(Set<String> folders, Path root) {
+    for (String folder : folders) {
+      if (folder.isEmpty()) {
+        continue;
+      }
+      Map<String, String> values = new LinkedHashMap<>();
+      var texts = dev.cif.format.scan.FolderValues.of(root, new Path(root + "/" + folder, "x"));
+      for (String key : keys) {
+        String text = texts.text(key);
+        values.put(key, text == null ? "__HIVE_DEFAULT_PARTITION__" : text);
+      }
+      sqlAsHive(
+          "ALTER TABLE "
+              + quoted(database)
+              + "."
+              + quoted(table)
+              + " ADD IF NOT EXISTS PARTITION ("
+              + values.entrySet().stream()
+                  .map(value -> quoted(value.getKey()) + " = " + literal(value.getValue()))
+                  .collect(Collectors.joining(", "))
+              + ")");
+    }
+  }
+
+  private static String quoted(String name) {
+    return "`" + name.replace("`", "``") + "`";
+  }
+
+  private static String literal(String text) {
+    return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'";
+  }
+}
