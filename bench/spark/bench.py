@@ -1,0 +1,279 @@
+"""Times CIF in Spark beside other formats; see `bench/spark/run`."""
+
+import argparse
+import os
+import pathlib
+import platform
+import shutil
+import statistics
+import subprocess
+import sys
+import time
+
+import lance
+import pyarrow.compute as pc
+import pyarrow.dataset as ds
+import pyarrow.parquet as pq
+from pyspark.sql import SparkSession
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+QUERIES = ROOT / "bench/hive/src/main/resources/dev/cif/bench/hive/tpch"
+FORMATS = ["cif", "orc", "parquet"]
+TABLES = ["customer", "lineitem", "nation", "orders", "part", "partsupp", "region", "supplier"]
+WARM_UP = 2
+
+SCANS = {
+    "one column": "SELECT sum(l_extendedprice) FROM {t}",
+    "two columns": "SELECT sum(l_quantity), max(l_shipdate) FROM {t}",
+    "three columns": "SELECT sum(l_discount), count(DISTINCT l_shipmode), max(l_comment) FROM {t}",
+    "one map key": "SELECT count(attributes['mode']), max(attributes['instruction']) FROM {t}",
+    "one row in a thousand": "SELECT sum(l_quantity), max(l_comment) FROM {t} WHERE l_suppkey % {k} = 7 AND l_suppkey < 20",
+    "one order in a thousand": "SELECT sum(l_quantity), max(l_comment) FROM {t} WHERE l_orderkey BETWEEN {low} AND {high}",
+    "all columns": "SELECT bit_xor(xxhash64(*)) FROM (SELECT * EXCEPT (attributes) FROM {t})",
+}
+
+
+def session(arguments):
+    jars = ",".join(str(jar) for jar in sorted(pathlib.Path(arguments.jars).glob("*.jar")))
+    warehouse = pathlib.Path(arguments.dir).resolve()
+    return (
+        SparkSession.builder.master("local[2]")
+        .config("spark.jars", jars)
+        .config("spark.driver.memory", arguments.heap)
+        .config("spark.driver.host", "localhost")
+        .config("spark.ui.enabled", "false")
+        .config("spark.ui.showConsoleProgress", "false")
+        .config("spark.sql.shuffle.partitions", "4")
+        .config("spark.sql.extensions", "io.delta.sql.DeltaSparkSessionExtension,"
+                "org.apache.iceberg.spark.extensions.IcebergSparkSessionExtensions")
+        .config("spark.sql.catalog.spark_catalog", "org.apache.spark.sql.delta.catalog.DeltaCatalog")
+        .config("spark.sql.catalog.ice", "org.apache.iceberg.spark.SparkCatalog")
+        .config("spark.sql.catalog.ice.type", "hadoop")
+        .config("spark.sql.catalog.ice.warehouse", str(warehouse / "iceberg"))
+        .config("spark.sql.warehouse.dir", str(warehouse / "warehouse"))
+        .config("spark.sql.session.timeZone", "UTC")
+        .config("spark.log.level", "ERROR")
+        .getOrCreate()
+    )
+
+
+def times(ways, runs):
+    """Seconds of every run of every way, in rounds, so that a disturbance meets all of them."""
+    seconds = {name: [] for name in ways}
+    for i in range(WARM_UP + runs):
+        for name, way in ways.items():
+            start = time.perf_counter()
+            way()
+            if i >= WARM_UP:
+                seconds[name].append(time.perf_counter() - start)
+    return seconds
+
+
+def expect_same(what, answers):
+    first, *others = answers.items()
+    for name, answer in others:
+        if answer != first[1]:
+            sys.exit(f"{what}: {first[0]} and {name} differ:\n{first[1]}\n{answer}")
+
+
+def size(folder):
+    return sum(file.stat().st_size for file in pathlib.Path(folder).rglob("*") if file.is_file())
+
+
+def tpch(spark, arguments):
+    """Makes TPC-H's tables in each format, and their views `<format>_<table>`."""
+    base = pathlib.Path(arguments.dir).resolve() / f"tpch-{arguments.scale}"
+    made = base / "generated"
+    if not made.exists():
+        program = pathlib.Path(sys.executable).parent / "tpchgen-cli"
+        subprocess.run([program, "parquet", "-s", str(arguments.scale), "-o", made], check=True, stdout=sys.stderr)
+    for table in TABLES:
+        rows = spark.read.parquet(str(made / f"{table}.parquet"))
+        if table == "lineitem":
+            rows = rows.selectExpr(
+                "*", "map('mode', trim(l_shipmode), 'instruction', trim(l_shipinstruct),"
+                " 'flag', l_returnflag, 'status', l_linestatus) AS attributes")
+        for name in FORMATS:
+            folder = base / name / table
+            if not folder.exists():
+                writer = rows.coalesce(2 if table in ("lineitem", "orders", "partsupp") else 1).write
+                if name != "cif":
+                    writer = writer.option("compression", "zstd")
+                writer.format(name).save(str(folder))
+            view = spark.read.format(name).load(str(folder))
+            if table == "lineitem":
+                view.createOrReplaceTempView(f"{name}_lines")
+                view = view.drop("attributes")
+            view.createOrReplaceTempView(f"{name}_{table}")
+    print("\nSizes in MB: " + ", ".join(f"{name} {size(base / name) / 1e6:.0f}" for name in FORMATS))
+
+
+def report(title, results):
+    """A table of medians in ms, of rows that are queries."""
+    print(f"\n#### {title}\n")
+    names = list(next(iter(results.values())))
+    print("| | " + " | ".join(names) + " | best peer / CIF |")
+    print("|---|" + "--:|" * (len(names) + 1))
+    sums = dict.fromkeys(names, 0.0)
+    for query, seconds in results.items():
+        middle = {name: statistics.median(runs) for name, runs in seconds.items()}
+        for name in names:
+            sums[name] += middle[name]
+        line(query, middle)
+    line("sum", sums)
+
+
+def line(query, seconds):
+    peer = min(value for name, value in seconds.items() if name != "cif")
+    cells = " | ".join(f"{value * 1e3:.0f}" for value in seconds.values())
+    print(f"| {query} | {cells} | {peer / seconds['cif']:.2f}x |", flush=True)
+
+
+def scan(spark, arguments):
+    tpch(spark, arguments)
+    rows = int(6_000_000 * arguments.scale)
+    results = {}
+    for title, query in SCANS.items():
+        texts = {name: query.format(t=f"{name}_lines", k=max(20, int(10_000 * arguments.scale)),
+                                    low=rows // 3, high=rows // 3 + rows // 1000) for name in FORMATS}
+        expect_same(title, {name: spark.sql(text).collect() for name, text in texts.items()})
+        results[title] = times({name: lambda t=text: spark.sql(t).collect() for name, text in texts.items()},
+                               arguments.runs)
+    report(f"Scans of line items, scale {arguments.scale}", results)
+
+
+def queries(spark, arguments):
+    tpch(spark, arguments)
+    results = {}
+
+    def run(name, text):
+        for table in TABLES:
+            spark.table(f"{name}_{table}").createOrReplaceTempView(table)
+        return [spark.sql(part).collect() for part in text.split(";") if part.strip()][-1]
+
+    for file in sorted(QUERIES.glob("q*.sql"), key=lambda file: int(file.stem[1:])):
+        text = file.read_text()
+        expect_same(file.stem, {name: run(name, text) for name in FORMATS})
+        results[file.stem] = times({name: lambda n=name: run(n, text) for name in FORMATS}, arguments.runs)
+    report(f"TPC-H's queries, scale {arguments.scale}", results)
+
+
+def wide(spark, rows, columns):
+    """Columns by turns: ascending integers, prices, a few names, texts that differ."""
+    kinds = ["id * 7 + {i}", "round((hash(id, {i}) % 100000) / 100, 2)",
+             "concat('name', pmod(hash(id, {i}), 50))", "substr(sha1(concat(id, '-{i}')), 1, 12)"]
+    named = [kinds[i % 4].format(i=i) + f" AS c{i}" for i in range(columns - 1)]
+    return spark.range(0, rows, 1, 4).selectExpr("id", *named)
+
+
+def fill(spark, arguments):
+    """Adds a column, and fills it by an expression, and from another table by key."""
+    base = pathlib.Path(arguments.dir).resolve() / f"fill-{arguments.rows}-{arguments.columns}"
+    rows = wide(spark, arguments.rows, arguments.columns)
+    cif, delta, ice = str(base / "cif"), str(base / "delta"), "ice.db.wide"
+    iceberg = pathlib.Path(arguments.dir).resolve() / "iceberg/db/wide"
+    lance_folder = str(base / "lance")
+    shutil.rmtree(base, ignore_errors=True)
+    rows.write.format("cif").save(cif)
+    rows.write.format("delta").save(delta)
+    spark.sql(f"DROP TABLE IF EXISTS {ice}")
+    rows.writeTo(ice).using("iceberg").tableProperty("write.update.mode", arguments.iceberg) \
+        .tableProperty("write.merge.mode", arguments.iceberg).tableProperty("format-version", "2").create()
+    spark.range(0, arguments.rows, 1, 4).selectExpr("id AS k", "id * 3 AS v") \
+        .write.mode("overwrite").parquet(str(base / "values"))
+    spark.read.parquet(str(base / "values")).createOrReplaceTempView("vals")
+    spark.read.format("cif").load(cif).write.mode("overwrite").parquet(str(base / "plain"))
+    lance.write_dataset(ds.dataset(str(base / "plain")).scanner(), lance_folder)
+    shutil.rmtree(base / "plain")
+    sizes = {"cif": size(cif), "delta": size(delta), "iceberg": size(iceberg), "lance": size(lance_folder)}
+    print("\nSizes in MB: " + ", ".join(f"{name} {value / 1e6:.0f}" for name, value in sizes.items()))
+
+    def read():
+        return spark.read.format("cif").load(cif)
+
+    def fill_cif(frame):
+        frame.write.format("cif").option("cif.fill", "true").mode("append").save(cif)
+
+    def cif_expression(c):
+        fill_cif(read().selectExpr("_split", "_row", f"c0 * 2 + length(c2) AS {c}"))
+
+    def cif_join(c):
+        joined = read().selectExpr("_split", "_row", "id AS k").join(spark.table("vals"), "k")
+        fill_cif(joined.selectExpr("_split", "_row", f"v AS {c}"))
+
+    def sql_expression(table, c):
+        spark.sql(f"ALTER TABLE {table} ADD COLUMNS ({c} BIGINT)")
+        spark.sql(f"UPDATE {table} SET {c} = c0 * 2 + length(c2)")
+
+    def sql_join(table, c):
+        spark.sql(f"ALTER TABLE {table} ADD COLUMNS ({c} BIGINT)")
+        spark.sql(f"MERGE INTO {table} t USING vals s ON t.id = s.k WHEN MATCHED THEN UPDATE SET t.{c} = s.v")
+
+    def lance_expression(c):
+        lance.dataset(lance_folder).add_columns({c: "c0 * 2 + cast(length(c2) as bigint)"})
+
+    def lance_join(c):
+        values = pq.read_table(str(base / "values")).rename_columns(["k", c])
+        lance.dataset(lance_folder).merge(values, left_on="id", right_on="k")
+
+    ways = {
+        "an expression": {"cif": cif_expression, "delta": lambda c: sql_expression(f"delta.`{delta}`", c),
+                          "iceberg": lambda c: sql_expression(ice, c), "lance": lance_expression},
+        "another table's values": {"cif": cif_join, "delta": lambda c: sql_join(f"delta.`{delta}`", c),
+                                   "iceberg": lambda c: sql_join(ice, c), "lance": lance_join},
+    }
+    folders = {"cif": cif, "delta": delta, "iceberg": iceberg, "lance": lance_folder}
+    for what, by_format in ways.items():
+        seconds = {name: [] for name in by_format}
+        written = {name: [] for name in by_format}
+        for run in range(1 + arguments.fills):
+            for name, way in by_format.items():
+                before = size(folders[name])
+                start = time.perf_counter()
+                way(f"{what.split()[0]}{run}")
+                taken = time.perf_counter() - start
+                if run > 0:
+                    seconds[name].append(taken)
+                    written[name].append(size(folders[name]) - before)
+        c = f"{what.split()[0]}1"
+        sums = {"cif": read().selectExpr(f"sum({c})", f"count({c})").collect()[0],
+                "delta": spark.sql(f"SELECT sum({c}), count({c}) FROM delta.`{delta}`").collect()[0],
+                "iceberg": spark.sql(f"SELECT sum({c}), count({c}) FROM {ice}").collect()[0]}
+        column = lance.dataset(lance_folder).to_table(columns=[c]).column(c)
+        sums["lance"] = (pc.sum(column).as_py(), len(column) - column.null_count)
+        expect_same(what, {name: tuple(value) for name, value in sums.items()})
+        print(f"\n#### A new column from {what}: {arguments.rows:,} rows of {arguments.columns} columns\n")
+        print("| | median s | MB written |")
+        print("|---|--:|--:|")
+        for name in by_format:
+            print(f"| {name} | {statistics.median(seconds[name]):.2f} | "
+                  f"{statistics.median(written[name]) / 1e6:.1f} |", flush=True)
+    shutil.rmtree(base)
+    shutil.rmtree(iceberg, ignore_errors=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--dir", required=True)
+    parser.add_argument("--jars", required=True)
+    parser.add_argument("--heap", default="6g")
+    parser.add_argument("--what", default="scan,tpch,fill")
+    parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--fills", type=int, default=1, help="runs of fill that count")
+    parser.add_argument("--scale", type=float, default=1)
+    parser.add_argument("--rows", type=int, default=10_000_000)
+    parser.add_argument("--columns", type=int, default=50)
+    parser.add_argument("--iceberg", default="merge-on-read", help="merge-on-read or copy-on-write")
+    arguments = parser.parse_args()
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    spark = session(arguments)
+    print(f"Spark {spark.version}, local[2], {arguments.heap}; {platform.processor() or platform.machine()}, "
+          f"{os.cpu_count()} cores; {arguments.runs} runs after {WARM_UP}, medians, ms")
+    parts = {"scan": scan, "tpch": queries, "fill": fill}
+    for what in arguments.what.split(","):
+        parts[what](spark, arguments)
+    spark.stop()
+
+
+if __name__ == "__main__":
+    main()
