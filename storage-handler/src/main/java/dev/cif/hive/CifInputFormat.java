@@ -19,6 +19,7 @@ import dev.cif.hive.scan.VectorizedRecordReader;
 import dev.cif.hive.scan.WriteIdentifier;
 import dev.cif.hive.table.CifTables;
 import dev.cif.hive.table.CompactionJob;
+import dev.cif.hive.version.HiveFeatures;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -180,7 +181,7 @@ public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
     SplitScan scan = new SplitScan(split, job, reporter);
     WriteIdentifier identifier = WriteIdentifier.of(job, split.getPath());
     try {
-      return Utilities.getIsVectorized(job)
+      return HiveFeatures.IS_3 && Utilities.getIsVectorized(job)
           ? new VectorizedRecordReader(scan, identifier, split, job)
           : new RowRecordReader(scan, identifier);
     } catch (IOException | RuntimeException e) {

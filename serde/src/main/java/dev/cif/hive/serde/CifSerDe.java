@@ -4,14 +4,11 @@ import dev.cif.format.options.Release;
 import dev.cif.format.schema.CifSchema;
 import dev.cif.format.schema.CifType;
 import dev.cif.hive.version.HiveFeatures;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hive.common.type.TimestampTZUtil;
-import org.apache.hadoop.hive.conf.HiveConf.ConfVars;
 import org.apache.hadoop.hive.serde.serdeConstants;
 import org.apache.hadoop.hive.serde2.AbstractSerDe;
 import org.apache.hadoop.hive.serde2.SerDeException;
@@ -66,15 +63,11 @@ public class CifSerDe extends AbstractSerDe {
     } catch (IllegalArgumentException e) {
       throw new SerDeException("the columns cannot be stored as CIF: " + e.getMessage(), e);
     }
-    // Without a configuration the zone is that of this process, as in Hive.
-    ZoneId zone =
-        TimestampTZUtil.parseTimeZone(
-            configuration == null
-                ? null
-                : configuration.get(ConfVars.HIVE_LOCAL_TIME_ZONE.varname));
     inspector =
         new CifRowInspector(
-            columns.names(), HiveTypes.inZone(columns.types(), zone), columns.comments());
+            columns.names(),
+            HiveFeatures.IS_3 ? ZonedTypes.of(columns.types(), configuration) : columns.types(),
+            columns.comments());
   }
 
   /**

@@ -8,13 +8,12 @@ import dev.cif.format.vector.DecimalVector;
 import dev.cif.format.vector.DoubleVector;
 import dev.cif.format.vector.LongVector;
 import dev.cif.format.vector.TimestampVector;
+import dev.cif.hive.version.HiveTimes;
 import java.math.BigDecimal;
 import java.time.ZoneOffset;
-import org.apache.hadoop.hive.common.type.Date;
 import org.apache.hadoop.hive.common.type.HiveChar;
 import org.apache.hadoop.hive.common.type.HiveDecimal;
 import org.apache.hadoop.hive.common.type.HiveVarchar;
-import org.apache.hadoop.hive.common.type.Timestamp;
 import org.apache.hadoop.hive.common.type.TimestampTZ;
 
 /** Converts CIF's values to Hive's Java objects; complex values stay lazy Values. */
@@ -69,7 +68,7 @@ public final class HiveObjects {
       case TINYINT -> (byte) value;
       case SMALLINT -> (short) value;
       case INT -> (int) value;
-      case DATE -> Date.ofEpochDay((int) value);
+      case DATE -> HiveTimes.OF_HIVE.date((int) value);
       case BIGINT -> value;
       case FLOAT, DOUBLE, DECIMAL, STRING, VARCHAR, CHAR, BINARY -> throw new AssertionError(type);
       case TIMESTAMP, TIMESTAMP_LTZ, ARRAY, MAP, STRUCT, UNION -> throw new AssertionError(type);
@@ -93,7 +92,7 @@ public final class HiveObjects {
 
   private static Object ofTimestamp(CifType type, long seconds, int nanos) {
     return type.kind() == CifType.Kind.TIMESTAMP
-        ? Timestamp.ofEpochSecond(seconds, nanos)
+        ? HiveTimes.OF_HIVE.timestamp(seconds, nanos)
         : new TimestampTZ(seconds, nanos, ZoneOffset.UTC);
   }
 }

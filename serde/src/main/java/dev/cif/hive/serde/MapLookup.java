@@ -3,10 +3,10 @@ package dev.cif.hive.serde;
 import dev.cif.format.schema.CifType;
 import dev.cif.format.value.MapKey;
 import dev.cif.format.value.Value;
+import dev.cif.hive.version.HiveTimes;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
-import org.apache.hadoop.hive.common.type.Date;
 import org.apache.hadoop.hive.serde2.objectinspector.PrimitiveObjectInspector;
 import org.apache.hadoop.hive.serde2.objectinspector.primitive.PrimitiveObjectInspectorFactory;
 import org.apache.hadoop.io.Text;
@@ -98,7 +98,7 @@ final class MapLookup {
       case BINARY -> MapKey.of((byte[]) key);
       case BOOLEAN -> MapKey.of((Boolean) key ? 1 : 0);
       case TINYINT, SMALLINT, INT, BIGINT -> MapKey.of(((Number) key).longValue());
-      case DATE -> MapKey.of(((Date) key).toEpochDay());
+      case DATE -> MapKey.of(HiveTimes.OF_HIVE.epochDay(key));
       case FLOAT, DOUBLE, DECIMAL, TIMESTAMP, TIMESTAMP_LTZ, ARRAY, MAP, STRUCT, UNION -> null;
     };
   }

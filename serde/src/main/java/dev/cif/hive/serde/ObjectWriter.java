@@ -11,22 +11,21 @@ import dev.cif.format.vector.MapVector;
 import dev.cif.format.vector.StructVector;
 import dev.cif.format.vector.TimestampVector;
 import dev.cif.format.vector.UnionVector;
+import dev.cif.hive.version.HiveTimes;
 import java.util.List;
 import java.util.Map;
-import org.apache.hadoop.hive.common.type.Date;
 import org.apache.hadoop.hive.common.type.HiveDecimal;
-import org.apache.hadoop.hive.common.type.Timestamp;
 import org.apache.hadoop.hive.common.type.TimestampTZ;
 import org.apache.hadoop.hive.serde2.objectinspector.ListObjectInspector;
 import org.apache.hadoop.hive.serde2.objectinspector.MapObjectInspector;
 import org.apache.hadoop.hive.serde2.objectinspector.ObjectInspector;
+import org.apache.hadoop.hive.serde2.objectinspector.PrimitiveObjectInspector;
 import org.apache.hadoop.hive.serde2.objectinspector.StructField;
 import org.apache.hadoop.hive.serde2.objectinspector.StructObjectInspector;
 import org.apache.hadoop.hive.serde2.objectinspector.UnionObjectInspector;
 import org.apache.hadoop.hive.serde2.objectinspector.primitive.BinaryObjectInspector;
 import org.apache.hadoop.hive.serde2.objectinspector.primitive.BooleanObjectInspector;
 import org.apache.hadoop.hive.serde2.objectinspector.primitive.ByteObjectInspector;
-import org.apache.hadoop.hive.serde2.objectinspector.primitive.DateObjectInspector;
 import org.apache.hadoop.hive.serde2.objectinspector.primitive.DoubleObjectInspector;
 import org.apache.hadoop.hive.serde2.objectinspector.primitive.FloatObjectInspector;
 import org.apache.hadoop.hive.serde2.objectinspector.primitive.HiveCharObjectInspector;
@@ -37,7 +36,6 @@ import org.apache.hadoop.hive.serde2.objectinspector.primitive.LongObjectInspect
 import org.apache.hadoop.hive.serde2.objectinspector.primitive.ShortObjectInspector;
 import org.apache.hadoop.hive.serde2.objectinspector.primitive.StringObjectInspector;
 import org.apache.hadoop.hive.serde2.objectinspector.primitive.TimestampLocalTZObjectInspector;
-import org.apache.hadoop.hive.serde2.objectinspector.primitive.TimestampObjectInspector;
 import org.apache.hadoop.io.Text;
 
 /**
@@ -107,7 +105,7 @@ public abstract class ObjectWriter {
       case BIGINT -> longs(((LongObjectInspector) inspector)::get);
       case FLOAT -> doubles(((FloatObjectInspector) inspector)::get);
       case DOUBLE -> doubles(((DoubleObjectInspector) inspector)::get);
-      case DATE -> new OfDate((DateObjectInspector) inspector);
+      case DATE -> new OfDate((PrimitiveObjectInspector) inspector);
       case DECIMAL -> new OfDecimal((HiveDecimalObjectInspector) inspector, type);
       case STRING -> new OfString((StringObjectInspector) inspector);
       case VARCHAR -> {
@@ -127,7 +125,7 @@ public abstract class ObjectWriter {
           }
         };
       }
-      case TIMESTAMP -> new OfTimestamp((TimestampObjectInspector) inspector);
+      case TIMESTAMP -> new OfTimestamp((PrimitiveObjectInspector) inspector);
       case TIMESTAMP_LTZ -> new OfInstant((TimestampLocalTZObjectInspector) inspector);
       case ARRAY, MAP, STRUCT, UNION ->
           throw new IllegalArgumentException("not a primitive type: " + type);
@@ -144,16 +142,16 @@ public abstract class ObjectWriter {
   }
 
   private static final class OfDate extends ObjectWriter {
-    private final DateObjectInspector inspector;
+    private final PrimitiveObjectInspector inspector;
 
-    OfDate(DateObjectInspector inspector) {
+    OfDate(PrimitiveObjectInspector inspector) {
       this.inspector = inspector;
     }
 
     @Override
     void appendPresent(Object value, ColumnVector vector) {
-      Date date = inspector.getPrimitiveJavaObject(value);
-      ((LongVector) vector).append(date.toEpochDay());
+      Object date = inspector.getPrimitiveJavaObject(value);
+      ((LongVector) vector).append(HiveTimes.OF_HIVE.epochDay(date));
     }
   }
 
@@ -205,16 +203,17 @@ public abstract class ObjectWriter {
   }
 
   private static final class OfTimestamp extends ObjectWriter {
-    private final TimestampObjectInspector inspector;
+    private final PrimitiveObjectInspector inspector;
 
-    OfTimestamp(TimestampObjectInspector inspector) {
+    OfTimestamp(PrimitiveObjectInspector inspector) {
       this.inspector = inspector;
     }
 
     @Override
     void appendPresent(Object value, ColumnVector vector) {
-      Timestamp time = inspector.getPrimitiveJavaObject(value);
-      ((TimestampVector) vector).append(time.toEpochSecond(), time.getNanos());
+      Object time = inspector.getPrimitiveJavaObject(value);
+      ((TimestampVector) vector)
+          .append(HiveTimes.OF_HIVE.seconds(time), HiveTimes.OF_HIVE.nanos(time));
     }
   }
 

@@ -4,6 +4,9 @@ import org.apache.hive.common.util.HiveVersionInfo;
 
 /** Features that the Hive of this process has, or lacks because it is older than 4.0. */
 public final class HiveFeatures {
+  /** False before Hive 3.0, as in Spark, which has classes of 2.3. */
+  public static final boolean IS_3 = has("org.apache.hadoop.hive.common.type.Timestamp");
+
   /** False before Hive 4.0. */
   public static final boolean IS_4 = has("org.apache.hadoop.hive.ql.ddl.DDLTask");
 

@@ -1,0 +1,93 @@
+package dev.cif.hive.version;
+
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import org.apache.hadoop.hive.common.type.Date;
+import org.apache.hadoop.hive.common.type.Timestamp;
+
+/**
+ * Java objects that Hive's inspectors have for dates and for timestamps without a zone: classes of
+ * Hive's own, or {@code java.sql}'s before Hive 3. Thread-safe.
+ */
+public abstract class HiveTimes {
+  /** Objects of the Hive of this process. */
+  public static final HiveTimes OF_HIVE = HiveFeatures.IS_3 ? new OfHive3() : new OfHive2();
+
+  private HiveTimes() {}
+
+  /** Returns the object of a day, counted from 1970-01-01. */
+  public abstract Object date(int epochDay);
+
+  /** Returns the day of an object, counted from 1970-01-01. */
+  public abstract long epochDay(Object date);
+
+  /** Returns the object of a local time, as seconds from 1970-01-01 00:00:00 and nanoseconds. */
+  public abstract Object timestamp(long seconds, int nanos);
+
+  /** Returns the seconds of an object, from 1970-01-01 00:00:00 in local time. */
+  public abstract long seconds(Object timestamp);
+
+  /** Returns the nanoseconds of an object, from 0 to 999,999,999. */
+  public abstract int nanos(Object timestamp);
+
+  private static final class OfHive3 extends HiveTimes {
+    @Override
+    public Object date(int epochDay) {
+      return Date.ofEpochDay(epochDay);
+    }
+
+    @Override
+    public long epochDay(Object date) {
+      return ((Date) date).toEpochDay();
+    }
+
+    @Override
+    public Object timestamp(long seconds, int nanos) {
+      return Timestamp.ofEpochSecond(seconds, nanos);
+    }
+
+    @Override
+    public long seconds(Object timestamp) {
+      return ((Timestamp) timestamp).toEpochSecond();
+    }
+
+    @Override
+    public int nanos(Object timestamp) {
+      return ((Timestamp) timestamp).getNanos();
+    }
+  }
+
+  /**
+   * Objects in the process's zone, by the calendar that changes in 1582. A date keeps its year,
+   * month and day, and a time what a clock showed. A time that the zone's clocks skip becomes a
+   * later one.
+   */
+  private static final class OfHive2 extends HiveTimes {
+    @Override
+    public Object date(int epochDay) {
+      return java.sql.Date.valueOf(LocalDate.ofEpochDay(epochDay));
+    }
+
+    @Override
+    public long epochDay(Object date) {
+      return ((java.sql.Date) date).toLocalDate().toEpochDay();
+    }
+
+    @Override
+    public Object timestamp(long seconds, int nanos) {
+      return java.sql.Timestamp.valueOf(
+          LocalDateTime.ofEpochSecond(seconds, nanos, ZoneOffset.UTC));
+    }
+
+    @Override
+    public long seconds(Object timestamp) {
+      return ((java.sql.Timestamp) timestamp).toLocalDateTime().toEpochSecond(ZoneOffset.UTC);
+    }
+
+    @Override
+    public int nanos(Object timestamp) {
+      return ((java.sql.Timestamp) timestamp).getNanos();
+    }
+  }
+}
