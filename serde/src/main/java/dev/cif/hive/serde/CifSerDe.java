@@ -53,7 +53,19 @@ public class CifSerDe extends AbstractSerDe {
     } catch (IllegalStateException e) {
       throw new SerDeException(e.getMessage(), e);
     }
-    HiveColumns columns = HiveColumns.of(properties);
+    HiveColumns columns;
+    try {
+      columns = HiveColumns.of(configuration, properties);
+    } catch (IllegalArgumentException e) {
+      throw new SerDeException(
+          "Hive "
+              + HiveFeatures.version()
+              + " does not know the columns' types '"
+              + properties.getProperty(serdeConstants.LIST_COLUMN_TYPES)
+              + "': "
+              + e.getMessage(),
+          e);
+    }
     List<CifType> types = new ArrayList<>();
     try {
       for (TypeInfo type : columns.types()) {

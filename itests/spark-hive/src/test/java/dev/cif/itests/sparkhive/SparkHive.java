@@ -1,0 +1,90 @@
+package dev.cif.itests.sparkhive;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.functions;
+
+/**
+ * Spark in this process, with a metastore of its own in memory: two cores, and three attempts for
+ * each task. All tests share it.
+ */
+final class SparkHive {
+  /** Statement's part that makes a table one of CIF, as the guide has it. */
+  static final String CIF =
+      " ROW FORMAT SERDE 'dev.cif.hive.serde.CifSerDe'"
+          + " STORED AS INPUTFORMAT 'dev.cif.hive.CifInputFormat'"
+          + " OUTPUTFORMAT 'dev.cif.hive.CifOutputFormat' ";
+
+  static final String METASTORE = "jdbc:derby:memory:cif-spark-hive;create=true";
+
+  private static SparkSession session;
+
+  private SparkHive() {}
+
+  static synchronized SparkSession session() {
+    if (session == null) {
+      session = create();
+    }
+    return session;
+  }
+
+  private static SparkSession create() {
+    try {
+      Path home = Files.createTempDirectory("cif-spark-hive");
+      home.toFile().deleteOnExit();
+      return SparkSession.builder()
+          .master("local[2,3]")
+          .appName("cif-tests")
+          .config("spark.ui.enabled", "false")
+          .config("spark.driver.host", "localhost")
+          .config("spark.sql.shuffle.partitions", "1")
+          .config("spark.sql.adaptive.enabled", "false")
+          // Most queries are short: compiling them would take longer.
+          .config("spark.sql.codegen.wholeStage", "false")
+          .config("spark.sql.codegen.factoryMode", "NO_CODEGEN")
+          .config("spark.sql.datetime.java8API.enabled", "true")
+          // ORC goes the way of CIF, by Hive's SerDe.
+          .config("spark.sql.hive.convertMetastoreOrc", "false")
+          .config("spark.sql.warehouse.dir", home.resolve("warehouse").toUri().toString())
+          .config("spark.hadoop.hive.exec.scratchdir", home.resolve("scratch").toString())
+          .config("spark.hadoop.hive.exec.dynamic.partition.mode", "nonstrict")
+          .config("spark.hadoop.javax.jdo.option.ConnectionURL", METASTORE)
+          .config("spark.hadoop.datanucleus.schema.autoCreateAll", "true")
+          .config("spark.hadoop.hive.metastore.schema.verification", "false")
+          .enableHiveSupport()
+          .getOrCreate();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static Dataset<Row> run(String sql) {
+    return session().sql(sql);
+  }
+
+  /** Returns each row as JSON, in which all values can be told from others, sorted. */
+  static List<String> rows(Dataset<?> data) {
+    Map<String, String> exact =
+        Map.of("ignoreNullFields", "false", "timestampFormat", "yyyy-MM-dd'T'HH:mm:ss.SSSSSSXXX");
+    return data
+        .toDF()
+        .select(functions.to_json(functions.struct(functions.col("*")), exact))
+        .collectAsList()
+        .stream()
+        .map(row -> row.getString(0))
+        .sorted()
+        .toList();
+  }
+
+  /** Runs a query, and returns its rows as {@link #rows(Dataset)} does. */
+  static List<String> rows(String sql) {
+    return rows(run(sql));
+  }
+}
