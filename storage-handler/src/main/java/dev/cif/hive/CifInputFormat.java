@@ -19,6 +19,8 @@ import dev.cif.hive.scan.VectorizedRecordReader;
 import dev.cif.hive.scan.WriteIdentifier;
 import dev.cif.hive.table.CifTables;
 import dev.cif.hive.table.CompactionJob;
+import dev.cif.hive.table.TableProperties;
+import dev.cif.hive.table.Transactions;
 import dev.cif.hive.version.HiveFeatures;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -66,6 +68,9 @@ public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
       return new InputSplit[0];
     }
     // Hive asks for one table at a time.
+    if (!HiveFeatures.IS_3) {
+      Transactions.expectNone(TableProperties.of(job, inputs[0]));
+    }
     TableScan table = TableScan.from(job, inputs[0]);
     SplitFinder.FileRoot files = CifInputFormat::splitDirectory;
     List<FoundSplit> listed =

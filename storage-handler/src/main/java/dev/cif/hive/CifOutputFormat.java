@@ -3,6 +3,8 @@ package dev.cif.hive;
 import dev.cif.format.schema.CifException;
 import dev.cif.hive.serde.CifRowToWrite;
 import dev.cif.hive.serde.CifSerDe;
+import dev.cif.hive.table.Transactions;
+import dev.cif.hive.version.HiveFeatures;
 import dev.cif.hive.write.CifRecordWriter;
 import java.io.IOException;
 import java.util.Properties;
@@ -33,6 +35,9 @@ public final class CifOutputFormat extends FileOutputFormat<NullWritable, CifRow
       Properties tableProperties,
       Progressable progress)
       throws IOException {
+    if (!HiveFeatures.IS_3) {
+      Transactions.expectNone(tableProperties::getProperty);
+    }
     CifSerDe serde = new CifSerDe();
     try {
       serde.initialize(job, tableProperties, null);

@@ -17,6 +17,10 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -245,7 +249,7 @@ class TablesTest {
     both("INSERT INTO {t} SELECT id, concat('s', id) FROM range(0, 2000, 1, 1)");
     SparkSession session = SparkHive.session().newSession();
     session.conf().set("mapreduce.input.fileinputformat.split.minsize", "1000");
-    session.conf().set("mapreduce.input.fileinputformat.split.maxsize", "10000");
+    session.conf().set("mapreduce.input.fileinputformat.split.maxsize", "3000");
     Dataset<Row> table = session.sql("SELECT * FROM t_cif");
     assertTrue(table.rdd().getNumPartitions() > 2, "" + table.rdd().getNumPartitions());
     assertEquals(SparkHive.rows("SELECT * FROM t_orc"), SparkHive.rows(table));
@@ -359,6 +363,27 @@ class TablesTest {
               run("SELECT * FROM t_handler").collectAsList();
             });
     assertTrue(messages(e).contains("needs Hive 4.0 or newer"), messages(e));
+  }
+
+  @Test
+  void transactionalTable_isRefused() throws SQLException {
+    run("DROP TABLE IF EXISTS t_insert_only");
+    run("CREATE TABLE t_insert_only (i INT) " + SparkHive.CIF);
+    run("INSERT INTO t_insert_only VALUES (1)");
+    // As Hive 4 leaves it there; the metastore of 2.3 would refuse the property.
+    try (Connection metastore = DriverManager.getConnection(SparkHive.METASTORE);
+        Statement statement = metastore.createStatement()) {
+      statement.execute(
+          "INSERT INTO APP.TABLE_PARAMS (TBL_ID, PARAM_KEY, PARAM_VALUE)"
+              + " SELECT TBL_ID, 'transactional', 'true' FROM APP.TBLS"
+              + " WHERE TBL_NAME = 't_insert_only'");
+    }
+    run("REFRESH TABLE t_insert_only");
+    for (String sql :
+        List.of("SELECT i FROM t_insert_only", "INSERT INTO t_insert_only VALUES (2)")) {
+      Exception e = assertThrows(Exception.class, () -> run(sql).collectAsList());
+      assertTrue(messages(e).contains("default.t_insert_only is transactional"), messages(e));
+    }
   }
 
   @Test
