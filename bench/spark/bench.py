@@ -191,11 +191,11 @@ def fill(spark, arguments):
     def read():
         return spark.read.format("cif").load(cif)
 
-    def fill_cif(frame):
-        frame.write.format("cif").option("cif.fill", "true").mode("append").save(cif)
+    def fill_cif(frame, shuffle="true"):
+        frame.write.format("cif").option("cif.fill", "true").option("cif.fill.shuffle", shuffle).mode("append").save(cif)
 
     def cif_expression(c):
-        fill_cif(read().selectExpr("_split", "_row", f"c0 * 2 + length(c2) AS {c}"))
+        fill_cif(read().selectExpr("_split", "_row", f"c0 * 2 + length(c2) AS {c}"), "false")
 
     def cif_join(c):
         joined = read().selectExpr("_split", "_row", "id AS k").join(spark.table("vals"), "k")

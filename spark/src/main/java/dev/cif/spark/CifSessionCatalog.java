@@ -143,8 +143,15 @@ public final class CifSessionCatalog extends DelegatingCatalogExtension {
   /** Alters a table. The columns of a CIF table keep their values. */
   @Override
   public Table alterTable(Identifier ident, TableChange... changes) throws NoSuchTableException {
-    TableChange[] all =
-        loadTable(ident) instanceof CifTable table ? table.changes(changes) : changes;
-    return ours(ident, super.alterTable(ident, all));
+    if (!(loadTable(ident) instanceof CifTable table)) {
+      return ours(ident, super.alterTable(ident, changes));
+    }
+    TableChange[] all = table.changes(changes);
+    Metastore metastore = table.metastore();
+    TableChange[] left = metastore == null ? all : metastore.add(all);
+    if (left.length > 0) {
+      super.alterTable(ident, left);
+    }
+    return loadTable(ident);
   }
 }

@@ -2,6 +2,7 @@ package dev.cif.spark;
 
 import dev.cif.spark.read.CifScanBuilder;
 import dev.cif.spark.read.FolderCondition;
+import dev.cif.spark.table.Metastore;
 import dev.cif.spark.table.RowAddress;
 import dev.cif.spark.table.TableFolder;
 import dev.cif.spark.write.CifWriteBuilder;
@@ -95,6 +96,11 @@ final class CifTable
   /** Returns the table whose rows set columns of this one's. */
   Table fill() {
     return new FillTable(folder, schema, declaredKeys());
+  }
+
+  /** Returns the metastore that has the table; null for a table of Spark's alone. */
+  Metastore metastore() {
+    return folder.metastore();
   }
 
   /** Returns changes of the table by ALTER TABLE, with those of its properties. */

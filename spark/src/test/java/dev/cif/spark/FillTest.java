@@ -137,6 +137,43 @@ class FillTest {
   }
 
   @Test
+  void fillWithoutAShuffle_takesRowsAsAScanGivesThem() {
+    save();
+    spark.conf().set("spark.sql.files.maxPartitionBytes", "64");
+    read()
+        .where("id % 5 <> 0")
+        .selectExpr("_split", "_row", "id + 1 AS next")
+        .write()
+        .format("cif")
+        .mode("append")
+        .option("cif.fill", "true")
+        .option("cif.fill.shuffle", "false")
+        .save(place());
+    assertEquals(80, read().where("next = id + 1").count());
+    assertEquals(20, read().where("next IS NULL").count());
+    Exception e =
+        assertThrows(
+            Exception.class,
+            () ->
+                read()
+                    .selectExpr("_split", "_row", "id AS next")
+                    .repartition(2)
+                    .sortWithinPartitions("_split", "_row")
+                    .write()
+                    .format("cif")
+                    .mode("append")
+                    .option("cif.fill", "true")
+                    .option("cif.fill.shuffle", "false")
+                    .save(place()));
+    assertTrue(messages(e).contains("two tasks have rows"), messages(e));
+    assertEquals(80, read().where("next = id + 1").count());
+  }
+
+  private static String messages(Throwable e) {
+    return e == null ? "" : e.getMessage() + "\n" + messages(e.getCause());
+  }
+
+  @Test
   void sqlFillsAColumnOfTheTable() {
     save();
     spark.sql("CREATE TABLE t USING cif LOCATION '" + place() + "'");
@@ -205,10 +242,6 @@ class FillTest {
 
   private void assertFails(Dataset<Row> rows, String part) {
     Exception e = assertThrows(Exception.class, () -> fill(rows, place()));
-    StringBuilder all = new StringBuilder();
-    for (Throwable at = e; at != null; at = at.getCause()) {
-      all.append(at.getMessage()).append('\n');
-    }
-    assertTrue(all.toString().contains(part), all.toString());
+    assertTrue(messages(e).contains(part), messages(e));
   }
 }

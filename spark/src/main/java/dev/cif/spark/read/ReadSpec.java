@@ -16,6 +16,7 @@ import dev.cif.spark.table.SparkTypes;
 import dev.cif.spark.table.TableFolder;
 import java.io.IOException;
 import java.io.Serializable;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -61,6 +62,14 @@ record ReadSpec(
   /** Returns true if a column that is read is part of the address of rows. */
   boolean isAddress(String column) {
     return RowAddress.is(table, column);
+  }
+
+  /**
+   * Returns true if the address of rows is read. A task has whole split-directories then, so that
+   * it can write columns for them.
+   */
+  boolean hasAddress() {
+    return Arrays.stream(read.fieldNames()).anyMatch(this::isAddress);
   }
 
   /** Returns the fields that are in files. */

@@ -151,7 +151,7 @@ final class ScanPlan {
       if (isLimited && rows >= spec.limit()) {
         break;
       }
-      if (split.length() <= size || split.chosen() == null) {
+      if (split.length() <= size || split.chosen() == null || spec.hasAddress()) {
         parts.add(split.whole());
       } else {
         double expansion = (double) split.rawBytes() / split.length();

@@ -1,5 +1,6 @@
 package dev.cif.spark.table;
 
+import dev.cif.format.scan.FolderValues;
 import dev.cif.format.schema.CifException;
 import java.io.IOException;
 import java.lang.reflect.Method;
@@ -17,6 +18,7 @@ import org.apache.spark.sql.catalyst.TableIdentifier;
 import org.apache.spark.sql.catalyst.catalog.CatalogTablePartition;
 import org.apache.spark.sql.catalyst.catalog.SessionCatalog;
 import org.apache.spark.sql.connector.catalog.Identifier;
+import org.apache.spark.sql.connector.catalog.TableChange;
 import org.apache.spark.sql.internal.SessionState;
 import scala.Option;
 
@@ -122,22 +124,63 @@ public final class Metastore {
         continue;
       }
       Map<String, String> values = new LinkedHashMap<>();
-      var texts = dev.cif.format.scan.FolderValues.of(root, new Path(root + "/" + folder, "x"));
+      FolderValues texts = FolderValues.of(root, new Path(root + "/" + folder, "x"));
       for (String key : keys) {
         String text = texts.text(key);
-        values.put(key, text == null ? "__HIVE_DEFAULT_PARTITION__" : text);
+        values.put(key, text == null ? FolderValues.NULL_FOLDER : text);
       }
       sqlAsHive(
           "ALTER TABLE "
-              + quoted(database)
-              + "."
-              + quoted(table)
+              + name()
               + " ADD IF NOT EXISTS PARTITION ("
               + values.entrySet().stream()
                   .map(value -> quoted(value.getKey()) + " = " + literal(value.getValue()))
                   .collect(Collectors.joining(", "))
               + ")");
     }
+  }
+
+  /**
+   * Adds columns to the table.
+   *
+   * @return the changes that are left: those of properties
+   * @throws UnsupportedOperationException if columns are to be changed otherwise, which Spark does
+   *     not do for tables of Hive
+   */
+  public TableChange[] add(TableChange... changes) {
+    List<TableChange> left = new ArrayList<>();
+    List<String> columns = new ArrayList<>();
+    for (TableChange change : changes) {
+      if (change instanceof TableChange.AddColumn column
+          && column.fieldNames().length == 1
+          && column.position() == null) {
+        columns.add(
+            quoted(column.fieldNames()[0])
+                + " "
+                + column.dataType().sql()
+                + (column.comment() == null ? "" : " COMMENT " + literal(column.comment())));
+      } else if (change instanceof TableChange.ColumnChange other) {
+        throw new UnsupportedOperationException(
+            "column "
+                + String.join(".", other.fieldNames())
+                + " of "
+                + database
+                + "."
+                + table
+                + ": Spark only adds columns to tables of Hive; rename, drop and change them in"
+                + " Hive");
+      } else {
+        left.add(change);
+      }
+    }
+    if (!columns.isEmpty()) {
+      sqlAsHive("ALTER TABLE " + name() + " ADD COLUMNS (" + String.join(", ", columns) + ")");
+    }
+    return left.toArray(TableChange[]::new);
+  }
+
+  private String name() {
+    return quoted(database) + "." + quoted(table);
   }
 
   private static String quoted(String name) {

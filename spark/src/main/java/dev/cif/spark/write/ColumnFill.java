@@ -3,6 +3,7 @@ package dev.cif.spark.write;
 import dev.cif.format.commit.AddedColumn;
 import dev.cif.format.commit.TableChange;
 import dev.cif.format.options.WriteOptions;
+import dev.cif.format.schema.CifException;
 import dev.cif.format.schema.CifSchema;
 import dev.cif.format.schema.CifType;
 import dev.cif.format.schema.Column;
@@ -11,7 +12,9 @@ import dev.cif.spark.table.SparkTypes;
 import dev.cif.spark.table.TableFolder;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.Timer;
 import java.util.TimerTask;
 import org.apache.hadoop.fs.FileSystem;
@@ -47,6 +50,9 @@ public final class ColumnFill implements WriteBuilder, RequiresDistributionAndOr
 
   /** Option of a save into a folder that makes it such a write. */
   public static final String OPTION = "cif.fill";
+
+  /** Option: false if the rows come in the order of a scan, with nothing in between. */
+  private static final String SHUFFLE = "cif.fill.shuffle";
 
   private static final long KEEP_MILLIS = 60_000;
 
@@ -157,14 +163,24 @@ public final class ColumnFill implements WriteBuilder, RequiresDistributionAndOr
     return this;
   }
 
+  private boolean isShuffled() {
+    return folder.options().getBoolean(SHUFFLE, true);
+  }
+
   /** Returns the rows of a split-directory together, as its files are written by one task. */
   @Override
   public Distribution requiredDistribution() {
+    if (!isShuffled()) {
+      return Distributions.unspecified();
+    }
     return Distributions.clustered(new Expression[] {TableFolder.reference(RowAddress.SPLIT)});
   }
 
   @Override
   public SortOrder[] requiredOrdering() {
+    if (!isShuffled()) {
+      return new SortOrder[0];
+    }
     return new SortOrder[] {
       Expressions.sort(TableFolder.reference(RowAddress.SPLIT), SortDirection.ASCENDING),
       Expressions.sort(TableFolder.reference(RowAddress.ROW), SortDirection.ASCENDING)
@@ -205,8 +221,23 @@ public final class ColumnFill implements WriteBuilder, RequiresDistributionAndOr
   @Override
   public void commit(WriterCommitMessage[] messages) {
     try {
+      Set<String> splits = new HashSet<>();
       for (WriterCommitMessage message : messages) {
-        for (String file : ((FillWriter.Files) message).columns()) {
+        FillWriter.Files files = (FillWriter.Files) message;
+        for (String split : files.splits()) {
+          if (!splits.add(split)) {
+            throw CifException.at(
+                root,
+                RowAddress.SPLIT,
+                -1,
+                "two tasks have rows of '"
+                    + split
+                    + "': with "
+                    + SHUFFLE
+                    + "=false, they must come as a scan gives them");
+          }
+        }
+        for (String file : files.columns()) {
           AddedColumn.fromJson(file).addTo(change);
         }
       }

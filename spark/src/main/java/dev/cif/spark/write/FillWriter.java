@@ -29,9 +29,14 @@ import org.apache.spark.unsafe.types.UTF8String;
  * split-directory, and in ascending order. Not thread-safe.
  */
 final class FillWriter implements DataWriter<InternalRow> {
-  /** Files that a task has written, each as {@link AddedColumn#toJson}. */
+  /**
+   * Output of a task.
+   *
+   * @param splits paths of its split-directories
+   * @param columns their new files, each as {@link AddedColumn#toJson}
+   */
   @SuppressWarnings("serial")
-  record Files(List<String> columns) implements WriterCommitMessage {}
+  record Files(List<String> splits, List<String> columns) implements WriterCommitMessage {}
 
   private final Path root;
   private final FileSystem fs;
@@ -39,6 +44,7 @@ final class FillWriter implements DataWriter<InternalRow> {
   private final SplitUpdate.Plan plan;
   private final List<Appender> appenders = new ArrayList<>();
   private final List<Integer> positions = new ArrayList<>();
+  private final List<String> splits = new ArrayList<>();
   private final List<String> written = new ArrayList<>();
   private int splitAt;
   private int rowAt;
@@ -102,6 +108,7 @@ final class FillWriter implements DataWriter<InternalRow> {
       for (AddedColumn column : update.finish()) {
         written.add(column.toJson());
       }
+      splits.add(split.toString());
       closeSplit();
     }
   }
@@ -118,7 +125,7 @@ final class FillWriter implements DataWriter<InternalRow> {
   @Override
   public WriterCommitMessage commit() throws IOException {
     finish();
-    return new Files(List.copyOf(written));
+    return new Files(List.copyOf(splits), List.copyOf(written));
   }
 
   @Override

@@ -4,6 +4,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
 import org.apache.spark.sql.Dataset;
@@ -67,6 +71,22 @@ final class SparkHive {
 
   static Dataset<Row> run(String sql) {
     return session().sql(sql);
+  }
+
+  /**
+   * Makes a table transactional, as Hive 4 leaves it there; the metastore of 2.3 would refuse the
+   * property.
+   */
+  static void makeTransactional(String table) throws SQLException {
+    try (Connection metastore = DriverManager.getConnection(METASTORE);
+        Statement statement = metastore.createStatement()) {
+      statement.execute(
+          "INSERT INTO APP.TABLE_PARAMS (TBL_ID, PARAM_KEY, PARAM_VALUE)"
+              + " SELECT TBL_ID, 'transactional', 'true' FROM APP.TBLS WHERE TBL_NAME = '"
+              + table
+              + "'");
+    }
+    run("REFRESH TABLE " + table);
   }
 
   /** Returns each row as JSON, in which all values can be told from others, sorted. */

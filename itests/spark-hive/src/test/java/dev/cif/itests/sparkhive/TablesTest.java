@@ -17,10 +17,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -370,15 +367,7 @@ class TablesTest {
     run("DROP TABLE IF EXISTS t_insert_only");
     run("CREATE TABLE t_insert_only (i INT) " + SparkHive.CIF);
     run("INSERT INTO t_insert_only VALUES (1)");
-    // As Hive 4 leaves it there; the metastore of 2.3 would refuse the property.
-    try (Connection metastore = DriverManager.getConnection(SparkHive.METASTORE);
-        Statement statement = metastore.createStatement()) {
-      statement.execute(
-          "INSERT INTO APP.TABLE_PARAMS (TBL_ID, PARAM_KEY, PARAM_VALUE)"
-              + " SELECT TBL_ID, 'transactional', 'true' FROM APP.TBLS"
-              + " WHERE TBL_NAME = 't_insert_only'");
-    }
-    run("REFRESH TABLE t_insert_only");
+    SparkHive.makeTransactional("t_insert_only");
     for (String sql :
         List.of("SELECT i FROM t_insert_only", "INSERT INTO t_insert_only VALUES (2)")) {
       Exception e = assertThrows(Exception.class, () -> run(sql).collectAsList());

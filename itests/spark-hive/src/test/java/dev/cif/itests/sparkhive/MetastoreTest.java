@@ -1,0 +1,126 @@
+package dev.cif.itests.sparkhive;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Tables of the metastore in a session with CIF's catalog, which reads and writes them by the data
+ * source. A session without it, where CIF's SerDe does, decides.
+ */
+class MetastoreTest {
+  private static SparkSession ours;
+
+  @TempDir Path folder;
+
+  @BeforeAll
+  static void open() {
+    ours = SparkHive.session().newSession();
+    ours.conf().set("spark.sql.catalog.spark_catalog", "dev.cif.spark.CifSessionCatalog");
+  }
+
+  private static Dataset<Row> serde(String sql) {
+    return SparkHive.run(sql);
+  }
+
+  private static void create(String columns, String partitions) {
+    serde("DROP TABLE IF EXISTS m");
+    serde("CREATE TABLE m (" + columns + ")" + partitions + SparkHive.CIF);
+  }
+
+  /** Returns the rows of a query, which are the same both ways. */
+  private static List<String> compare(String sql) {
+    List<String> expected = SparkHive.rows(serde(sql));
+    assertEquals(expected, SparkHive.rows(ours.sql(sql)), sql);
+    return expected;
+  }
+
+  private static boolean isDataSource(String sql) {
+    return ours.sql("EXPLAIN " + sql).first().getString(0).contains("BatchScan");
+  }
+
+  @Test
+  void tableOfHive_isReadByTheDataSource() {
+    create(
+        "i INT, s STRING, v VARCHAR(10), c CHAR(5), d DECIMAL(10,2), day DATE, at TIMESTAMP,"
+            + " m MAP<STRING,INT>, r STRUCT<a:INT,b:ARRAY<STRING>>",
+        "");
+    serde(
+        "INSERT INTO m SELECT id, concat('s', id), concat('v', id), concat('c', id % 10), id / 8,"
+            + " date_add(DATE'2020-01-01', cast(id AS INT)), timestamp_micros(id * 86399999123),"
+            + " map('k', id), named_struct('a', id, 'b', array('x', NULL)) FROM range(500)");
+    assertTrue(isDataSource("SELECT i FROM m WHERE i = 3"));
+    assertEquals(500, compare("SELECT i, s, v, rtrim(c) c, d, day, m, r FROM m").size());
+    compare("SELECT sum(i), max(d), count(s), min(day) FROM m WHERE r.a > 20 AND m['k'] < 400");
+    assertEquals(
+        SparkHive.rows(serde("SELECT i, CAST(at AS STRING) at FROM m")),
+        SparkHive.rows(ours.sql("SELECT i, CAST(at AS STRING) at FROM m")));
+    ours.sql("INSERT INTO m SELECT 1000, 'new', v, c, d, day, at, NULL, r FROM m WHERE i = 77");
+    assertEquals(501, compare("SELECT i, s, v, d, day, m, r FROM m").size());
+    ours.sql("INSERT OVERWRITE m SELECT * FROM m WHERE i < 10");
+    assertEquals(10, compare("SELECT i, s, v, d, day, m, r FROM m").size());
+  }
+
+  @Test
+  void partitions_areThoseOfTheMetastore() {
+    create("i INT, s STRING", " PARTITIONED BY (day DATE, hh STRING)");
+    serde(
+        "INSERT INTO m SELECT id, 'x', DATE'2024-01-01' + CAST(id % 3 AS INT),"
+            + " IF(id % 2 = 0, 'a/b=c', 'n') FROM range(60)");
+    assertEquals(60, compare("SELECT * FROM m").size());
+    compare("SELECT count(*), max(i) FROM m WHERE day = DATE'2024-01-02' AND hh = 'a/b=c'");
+    ours.sql("INSERT INTO m VALUES (100, 'new', DATE'2024-01-01', 'it\\'s'), (101, 'y', NULL, 'z')");
+    ours.sql("INSERT INTO m SELECT i + 200, s, day, hh FROM m WHERE i = 4");
+    assertEquals(63, compare("SELECT * FROM m").size());
+    assertEquals(8, serde("SHOW PARTITIONS m").count());
+    ours.sql(
+        "INSERT OVERWRITE m PARTITION (day = DATE'2024-01-01', hh = 'it\\'s') SELECT 7, 'seven'");
+    assertEquals(
+        List.of("{\"i\":7,\"s\":\"seven\"}"), compare("SELECT i, s FROM m WHERE hh = 'it\\'s'"));
+    ours.sql("DELETE FROM m WHERE day = DATE'2024-01-03'");
+    assertEquals(43, compare("SELECT * FROM m").size());
+    // Folders that the metastore does not have are no part of the table.
+    serde("ALTER TABLE m DROP PARTITION (day = DATE'2024-01-02')");
+    assertEquals(22, compare("SELECT * FROM m").size());
+    create("i INT", " PARTITIONED BY (p INT)");
+    serde("INSERT INTO m VALUES (1, 1)");
+    serde("ALTER TABLE m ADD PARTITION (p = 2) LOCATION '" + folder.toUri() + "'");
+    Exception e = assertThrows(Exception.class, () -> ours.sql("SELECT * FROM m").count());
+    assertTrue(e.getMessage().contains("lies outside of the table's folder"), e.getMessage());
+  }
+
+  @Test
+  void columns_areAddedFilledAndRenamed() {
+    create("a INT, b STRING", " PARTITIONED BY (p INT)");
+    serde("INSERT INTO m SELECT id, concat('b', id), id % 2 FROM range(20)");
+    ours.sql("ALTER TABLE m ADD COLUMNS (n BIGINT)");
+    ours.sql("INSERT INTO m.fill SELECT _split, _row, CAST(a * 2 AS BIGINT) AS n FROM m");
+    assertEquals(20, compare("SELECT a, b, n, p FROM m WHERE n = a * 2").size());
+    ours.sql("INSERT INTO m SELECT 50, 'new', 1, 1");
+    assertEquals(21, compare("SELECT a, b, n, p FROM m WHERE b IS NOT NULL").size());
+    Exception e =
+        assertThrows(Exception.class, () -> ours.sql("ALTER TABLE m RENAME COLUMN b TO c"));
+    assertTrue(e.getMessage().contains("in Hive"), e.getMessage());
+  }
+
+  @Test
+  void transactionalTable_isRefused() throws SQLException {
+    create("a INT", "");
+    SparkHive.makeTransactional("m");
+    Exception e = assertThrows(Exception.class, () -> ours.sql("SELECT * FROM m").count());
+    assertTrue(e.getMessage().contains("only Hive knows"), e.getMessage());
+    ours.sql("DROP TABLE m");
+    assertFalse(ours.catalog().tableExists("m"));
+  }
+}
