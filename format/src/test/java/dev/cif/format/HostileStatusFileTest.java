@@ -43,6 +43,9 @@ class HostileStatusFileTest {
   private static final Duration NONE = Duration.ofMillis(-1);
   private static final int ROWS = 3;
 
+  /** Number of damaged files of each kind. */
+  private static final int DAMAGED = Boolean.getBoolean("cif.nightly") ? 300 : 75;
+
   @TempDir Path folder;
   private FileSystem fs;
   private Path table;
@@ -195,7 +198,7 @@ class HostileStatusFileTest {
                 + THEIRS
                 + " ]\n}")
             .getBytes(StandardCharsets.UTF_8);
-    for (int i = 0; i < 300; i++) {
+    for (int i = 0; i < DAMAGED; i++) {
       byte[] bytes = good.clone();
       for (int k = random.nextInt(4); k >= 0; k--) {
         bytes[random.nextInt(bytes.length)] = (byte) random.nextInt();
@@ -216,7 +219,7 @@ class HostileStatusFileTest {
     byte[] good =
         "{\"token\":\"t\",\"host\":\"h\",\"pid\":12,\"started\":3}"
             .getBytes(StandardCharsets.UTF_8);
-    for (int i = 0; i < 300; i++) {
+    for (int i = 0; i < DAMAGED; i++) {
       byte[] bytes = good.clone();
       for (int k = random.nextInt(8); k >= 0; k--) {
         bytes[random.nextInt(i % 3 == 0 ? 4 : bytes.length)] = (byte) (random.nextInt(3) - 1);

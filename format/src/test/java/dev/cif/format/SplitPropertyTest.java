@@ -41,6 +41,7 @@ import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 import org.apache.hadoop.fs.Path;
 
 /** Whatever the schema, the layouts and the rows: what was written is read, however it is asked. */
@@ -147,8 +148,18 @@ class SplitPropertyTest {
                     parts));
   }
 
-  @Property(tries = 1000, edgeCases = EdgeCasesMode.NONE)
+  @Property(tries = 400, edgeCases = EdgeCasesMode.NONE)
   void whatIsWrittenIsRead(@ForAll("plans") Plan plan) throws IOException {
+    check(plan);
+  }
+
+  @Tag("nightly")
+  @Property(tries = 3000, edgeCases = EdgeCasesMode.NONE)
+  void whatIsWrittenIsRead_atLength(@ForAll("plans") Plan plan) throws IOException {
+    check(plan);
+  }
+
+  private void check(Plan plan) throws IOException {
     java.nio.file.Path folder = Files.createTempDirectory("split-property");
     Path path = new Path(folder.toString(), "split");
     try {
