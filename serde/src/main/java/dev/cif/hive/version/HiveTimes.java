@@ -3,6 +3,8 @@ package dev.cif.hive.version;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.util.Calendar;
+import java.util.GregorianCalendar;
 import org.apache.hadoop.hive.common.type.Date;
 import org.apache.hadoop.hive.common.type.Timestamp;
 
@@ -64,6 +66,28 @@ public abstract class HiveTimes {
    * later one.
    */
   private static final class OfHive2 extends HiveTimes {
+    /** 1582-10-16 in UTC. In no zone a later moment is a day of the older calendar. */
+    private static final long OLDER_CALENDAR = -12_219_206_400_000L;
+
+    private static LocalDateTime local(java.sql.Timestamp time) {
+      return time.getTime() < OLDER_CALENDAR ? oldLocal(time) : time.toLocalDateTime();
+    }
+
+    /** Java's own conversion takes years BC for years AD. */
+    private static LocalDateTime oldLocal(java.util.Date time) {
+      Calendar calendar = new GregorianCalendar();
+      calendar.setTime(time);
+      int year = calendar.get(Calendar.YEAR);
+      boolean isBc = calendar.get(Calendar.ERA) == GregorianCalendar.BC;
+      // The older calendar has days more, such as 1500-02-29.
+      return LocalDate.of(isBc ? 1 - year : year, calendar.get(Calendar.MONTH) + 1, 1)
+          .plusDays(calendar.get(Calendar.DAY_OF_MONTH) - 1)
+          .atTime(
+              calendar.get(Calendar.HOUR_OF_DAY),
+              calendar.get(Calendar.MINUTE),
+              calendar.get(Calendar.SECOND));
+    }
+
     @Override
     public Object date(int epochDay) {
       return java.sql.Date.valueOf(LocalDate.ofEpochDay(epochDay));
@@ -71,7 +95,10 @@ public abstract class HiveTimes {
 
     @Override
     public long epochDay(Object date) {
-      return ((java.sql.Date) date).toLocalDate().toEpochDay();
+      java.sql.Date day = (java.sql.Date) date;
+      LocalDate local =
+          day.getTime() < OLDER_CALENDAR ? oldLocal(day).toLocalDate() : day.toLocalDate();
+      return local.toEpochDay();
     }
 
     @Override
@@ -82,7 +109,7 @@ public abstract class HiveTimes {
 
     @Override
     public long seconds(Object timestamp) {
-      return ((java.sql.Timestamp) timestamp).toLocalDateTime().toEpochSecond(ZoneOffset.UTC);
+      return local((java.sql.Timestamp) timestamp).toEpochSecond(ZoneOffset.UTC);
     }
 
     @Override

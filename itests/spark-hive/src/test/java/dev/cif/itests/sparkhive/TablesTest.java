@@ -130,12 +130,20 @@ class TablesTest {
     create("(day DATE, at TIMESTAMP, m MAP<DATE,ARRAY<TIMESTAMP>>) {stored}");
     for (String day :
         List.of(
-            "0001-01-01", "1582-10-04", "1582-10-15", "1900-02-28", "1969-12-31", "9999-12-31")) {
+            "-0005-03-01",
+            "0001-01-01",
+            "1582-10-04",
+            "1582-10-15",
+            "1900-02-28",
+            "1969-12-31",
+            "9999-12-31")) {
       both(
           "INSERT INTO {t} SELECT DATE'{d}', TIMESTAMP'{d} 23:59:59.999999',".replace("{d}", day)
               + " map(DATE'{d}', array(TIMESTAMP'{d} 00:00:00', null))".replace("{d}", day));
     }
-    assertEquals(6, compare("SELECT * FROM {t}").size());
+    assertEquals(7, compare("SELECT * FROM {t}").size());
+    // As text, years BC are not told from others.
+    compare("SELECT unix_date(day), unix_micros(at) FROM {t}");
     SparkHive.session().conf().set("spark.sql.hive.convertMetastoreOrc", "false");
     assertEquals(
         "1582-10-04 1582-10-04 23:59:59.999999",
