@@ -25,7 +25,7 @@ class SubmitTest {
   @TempDir Path folder;
 
   /** The application that is submitted. */
-  static final class Application {
+  public static final class Application {
     private Application() {}
 
     public static void main(String[] arguments) {
