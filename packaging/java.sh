@@ -3,8 +3,11 @@
 # Modules whose jars a cluster takes, with the classifier of the jar.
 deployed_jars="storage-handler:-hive mapreduce:-hadoop spark:-spark hdfs: impala-scanner/data-source:-impala"
 
+# Modules that a release has; those that they need come with them.
+released_modules=cli,hdfs,spark,impala-scanner/data-source
+
 build_java() {
-  (cd "$source" && logged java mvn -B -ntp -T 2 -Prelease,cli -pl cli,hdfs,spark,impala-scanner/data-source -am -DskipTests \
+  (cd "$source" && logged java mvn -B -ntp -T 2 -Prelease,cli,no-tests -pl "$released_modules" -am \
     -Dspotless.check.skip=true -Dproject.build.outputTimestamp="$(date -u -d "@$SOURCE_DATE_EPOCH" +%FT%TZ)" package)
   local jar
   while IFS= read -r jar; do

@@ -6,10 +6,9 @@ origin='$ORIGIN;$ORIGIN/../lib'
 build_native() {
   # No path of this machine gets into a binary.
   export CFLAGS="-ffile-prefix-map=$work=." CXXFLAGS="-ffile-prefix-map=$work=."
-  if command -v ccache > /dev/null; then
-    export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache
-    export CCACHE_DIR=${CCACHE_DIR:-$PWD/impala-scanner/build/ccache}
-  fi
+  # Static and shared libraries are compiled of the same sources by the same flags: the second time ccache has them.
+  export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache
+  export CCACHE_DIR=${CCACHE_DIR:-$PWD/impala-scanner/build/ccache}
   configure_native "$origin" '$ORIGIN' '${pcfiledir}/../..' -DCMAKE_INSTALL_PREFIX=/cif -DCMAKE_INSTALL_LIBDIR=lib
   install_native "$work/native"
 }
