@@ -17,11 +17,11 @@ import picocli.CommandLine.Option;
 
 /**
  * Demo on real input. It crawls published Javadoc, and loads the crawl into an embedded Hive as
- * Avro and as CIF. Then it asks both the same questions, and shows the cost of each.
+ * Avro, as ORC and as CIF. Then it asks each the same questions, and shows the cost.
  *
- * <p>It ends with 1 if the two ever answer differently.
+ * <p>It ends with 1 if the three ever answer differently.
  */
-@Command(name = "demo", description = "Crawled pages in Hive, as Avro and as CIF, side by side.")
+@Command(name = "demo", description = "Crawled pages in Hive, as Avro, ORC and CIF, side by side.")
 public final class Demo implements Callable<Integer> {
   private static final int RUNS = 2;
 
@@ -80,21 +80,30 @@ public final class Demo implements Callable<Integer> {
   private int compare(EmbeddedHive hive, Path avroFolder, Terminal terminal, DemoReport report)
       throws IOException, HiveStatementException {
     statement(hive, terminal, CrawlSql.createAvro("crawl_avro", avroFolder, JavadocCrawl.schema()));
+    statement(hive, terminal, CrawlSql.createAs("crawl_orc", "ORC", "crawl_avro"));
     statement(hive, terminal, CrawlSql.createAs("crawl", "CIF", "crawl_avro"));
     CrawlTable cif = new CrawlTable(hive, "crawl");
+    CrawlTable orc = new CrawlTable(hive, "crawl_orc");
     CrawlTable avro = new CrawlTable(hive, "crawl_avro");
-    out.accept("    " + describe("Avro", avro) + "; " + describe("CIF", cif));
+    out.accept(
+        "    "
+            + describe("Avro", avro)
+            + "; "
+            + describe("ORC", orc)
+            + "; "
+            + describe("CIF", cif));
 
     List<Comparison> results = new ArrayList<>();
     for (Question question : Question.all()) {
-      results.add(Comparison.of(question, cif, avro, RUNS));
+      results.add(Comparison.of(question, cif, orc, avro, RUNS));
       report.answer(results.get(results.size() - 1)).forEach(out);
     }
     out.accept("");
     statement(hive, terminal, "ALTER TABLE crawl ADD COLUMNS (review STRING)");
+    statement(hive, terminal, "ALTER TABLE crawl_orc ADD COLUMNS (review STRING)");
     statement(
         hive, terminal, CrawlSql.addAvroColumn("crawl_avro", JavadocCrawl.schema(), "review"));
-    results.add(Comparison.of(Question.ofAddedColumn(), cif, avro, RUNS));
+    results.add(Comparison.of(Question.ofAddedColumn(), cif, orc, avro, RUNS));
     report.answer(results.get(results.size() - 1)).forEach(out);
     out.accept("");
     report.table(results).forEach(out);

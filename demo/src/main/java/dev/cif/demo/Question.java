@@ -3,7 +3,7 @@ package dev.cif.demo;
 import java.util.List;
 
 /**
- * Query that the demo runs on both tables.
+ * Query that the demo runs on each table.
  *
  * @param name short name for the table of results
  * @param sql statement, with {@code {table}} in the place of the table's name
@@ -44,7 +44,7 @@ record Question(String name, String sql) {
         new Question("every content byte", "SELECT COUNT(*), SUM(LENGTH(content)) FROM {table}"));
   }
 
-  /** Returns the question for the time after a column {@code review} was added to both tables. */
+  /** Returns the question for the time after a column {@code review} was added to each table. */
   static Question ofAddedColumn() {
     return new Question(
         "added column", "SELECT COUNT(*), COUNT(review), COUNT(DISTINCT srcurl) FROM {table}");

@@ -27,6 +27,7 @@ class CrawlTableTest {
   @TempDir static Path folder;
   private static EmbeddedHive hive;
   private static CrawlTable avro;
+  private static CrawlTable orc;
   private static CrawlTable columns;
 
   @BeforeAll
@@ -39,7 +40,9 @@ class CrawlTableTest {
     CrawlTable.countReads();
     hive = EmbeddedHive.open(Demo.options(folder.resolve("hive")));
     hive.run(CrawlSql.createAvro("crawl_avro", crawl, JavadocCrawl.schema()));
+    hive.run(CrawlSql.createAs("crawl_orc", "ORC", "crawl_avro"));
     hive.run(CrawlSql.createAs("crawl", "CIF", "crawl_avro"));
+    orc = new CrawlTable(hive, "crawl_orc");
     avro = new CrawlTable(hive, "crawl_avro");
     columns = new CrawlTable(hive, "crawl");
   }
@@ -66,9 +69,9 @@ class CrawlTableTest {
   }
 
   @Test
-  void questions_haveTheSameAnswerOnBothTables() throws Exception {
+  void questions_haveTheSameAnswerOnAllTables() throws Exception {
     for (Question question : Question.all()) {
-      Comparison comparison = Comparison.of(question, columns, avro, 1);
+      Comparison comparison = Comparison.of(question, columns, orc, avro, 1);
       assertTrue(comparison.same(), () -> question.name() + ": " + comparison.answer());
       assertFalse(comparison.answer().isEmpty() && !question.name().equals("package titles"));
     }
@@ -100,9 +103,13 @@ class CrawlTableTest {
   void comparison_noticesADifferentAnswer() throws Exception {
     hive.run("CREATE TABLE fewer STORED AS CIF AS SELECT * FROM crawl LIMIT 7");
     Question count = new Question("count", "SELECT COUNT(*) FROM {table}");
-    Comparison comparison = Comparison.of(count, new CrawlTable(hive, "fewer"), avro, 1);
+    Comparison comparison = Comparison.of(count, new CrawlTable(hive, "fewer"), orc, avro, 1);
     assertFalse(comparison.same());
     assertEquals(List.of("7"), comparison.answer());
+    hive.run("CREATE TABLE fewer_orc STORED AS ORC AS SELECT * FROM crawl LIMIT 7");
+    CrawlTable fewerOrc = new CrawlTable(hive, "fewer_orc");
+    assertFalse(Comparison.of(count, columns, fewerOrc, avro, 1).same());
+    assertFalse(Comparison.of(count, columns, orc, fewerOrc, 1).same());
   }
 
   @Test
@@ -111,12 +118,15 @@ class CrawlTableTest {
     Files.copy(folder.resolve("crawl/crawl.avro"), copy.resolve("crawl.avro"));
     hive.run(CrawlSql.createAvro("copy_avro", copy, JavadocCrawl.schema()));
     hive.run(CrawlSql.createAs("copied", "CIF", "copy_avro"));
+    hive.run(CrawlSql.createAs("copied_orc", "ORC", "copy_avro"));
     hive.run("ALTER TABLE copied ADD COLUMNS (review STRING)");
+    hive.run("ALTER TABLE copied_orc ADD COLUMNS (review STRING)");
     hive.run(CrawlSql.addAvroColumn("copy_avro", JavadocCrawl.schema(), "review"));
     Comparison comparison =
         Comparison.of(
             Question.ofAddedColumn(),
             new CrawlTable(hive, "copied"),
+            new CrawlTable(hive, "copied_orc"),
             new CrawlTable(hive, "copy_avro"),
             1);
     assertTrue(comparison.same());

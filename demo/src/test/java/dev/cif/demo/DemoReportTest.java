@@ -16,6 +16,7 @@ class DemoReportTest {
           List.of("text/html", "text/css"),
           true,
           new Measure(0.414, 12, 1_234_567, 48_100_000),
+          new Measure(0.82, 2, 2_469_134, 30_000_000),
           new Measure(12.34, 1, 37_019_816, 37_019_816));
   private static final Comparison WORSE =
       new Comparison(
@@ -24,6 +25,7 @@ class DemoReportTest {
           Collections.nCopies(12514, "x"),
           false,
           new Measure(1, 1000, 48_100_000, 48_100_000),
+          new Measure(0.9, 100, 30_000_000, 30_000_000),
           new Measure(0.5, 1, 37_019_816, 37_019_816));
 
   private static final Comparison COUNT =
@@ -33,6 +35,7 @@ class DemoReportTest {
           List.of("1"),
           true,
           new Measure(0.01, 1, 2_470, 48_100_000),
+          new Measure(0.02, 1, 940, 30_000_000),
           new Measure(1.89, 1, 37_019_816, 37_019_816));
 
   private final DemoReport plain = new DemoReport(new Terminal(false));
@@ -48,20 +51,19 @@ class DemoReportTest {
     assertEquals(
         List.of(
             rule,
-            "                            seconds       files"
-                + "           bytes read of bytes stored           Avro",
-            "query               rows    CIF  Avro    CIF  Avro"
-                + "                 CIF                Avro    / CIF",
+            "                               seconds           files             bytes read            ORC    Avro",
+            "query               rows    CIF   ORC  Avro    CIF ORC Avro      CIF     ORC    Avro"
+                + "   / CIF   / CIF",
             rule,
-            "content types          2   0.41  12.3     12     1"
-                + "  1.23 MB of 48.1 MB  37.0 MB of 37.0 MB    30.0x",
-            "a name much too...12,514   1.00  0.50  1,000     1"
-                + "  48.1 MB of 48.1 MB  37.0 MB of 37.0 MB    0.77x",
-            "count(*)               1   0.01  1.89      1     1"
-                + "  2.47 KB of 48.1 MB  37.0 MB of 37.0 MB  14,988x",
+            "content types          2   0.41  0.82  12.3     12   2    1  1.23 MB 2.47 MB 37.0 MB"
+                + "   2.00x   30.0x",
+            "a name much too...12,514   1.00  0.90  0.50  1,000 100    1  48.1 MB 30.0 MB 37.0 MB"
+                + "   0.62x   0.77x",
+            "count(*)               1   0.01  0.02  1.89      1   1    1  2.47 KB   940 B 37.0 MB"
+                + "   0.38x 14,988x",
             rule,
             "files: those of the table that were opened; 1 KB is 1,000 B;"
-                + " Avro / CIF: bytes read, as a ratio"),
+                + " / CIF: bytes read, as a ratio"),
         plain.table(List.of(PAPER, WORSE, COUNT)));
   }
 
@@ -118,7 +120,8 @@ class DemoReportTest {
   void answer_fitsTheWidthWhateverComes() {
     String wide = "word\t".repeat(60) + "\nnext";
     Comparison query =
-        new Comparison(wide, wide.repeat(3), List.of(wide), true, PAPER.cif(), PAPER.avro());
+        new Comparison(
+            wide, wide.repeat(3), List.of(wide), true, PAPER.cif(), PAPER.orc(), PAPER.avro());
     for (String line : plain.answer(query)) {
       assertTrue(line.length() <= Terminal.WIDTH, line);
       assertFalse(line.contains("\n") || line.contains("\t"), line);
@@ -134,11 +137,11 @@ class DemoReportTest {
   void verdict_namesEachQueryThatDiffers() {
     assertTrue(DemoReport.allSame(List.of(PAPER)));
     assertEquals(
-        List.of("Both tables gave the same answer to each of the queries."),
+        List.of("All three tables gave the same answer to each of the queries."),
         plain.verdict(List.of(PAPER)));
     assertFalse(DemoReport.allSame(List.of(PAPER, WORSE)));
     assertEquals(
-        List.of("CIF and Avro answer differently: " + WORSE.name()),
+        List.of("CIF, ORC and Avro answer differently: " + WORSE.name()),
         plain.verdict(List.of(PAPER, WORSE)));
   }
 }
