@@ -16,10 +16,21 @@ build_java() {
   done < <(find "$source" -path '*/target/cif-*.jar' ! -name '*-tests.jar' ! -path '*/data-source-api/*' | sort)
 }
 
+# Succeeds if the parent's pom.xml names a jar of Maven's repository as one that a release leaves out.
+is_left_out() {
+  local pattern
+  for pattern in "${left_out[@]}"; do
+    # The pattern is group:artifact, and the folders are group/artifact/version.
+    [[ $1 != */${pattern}/*/* ]] || return 0
+  done
+  return 1
+}
+
 # Copies jars to java/ that are not there yet, and prints their names. One name stands for one file.
 copy_jars() {
   local jar name
   for jar in "$@"; do
+    ! is_left_out "$jar" || continue
     name=${jar##*/}
     if [ -e "$stage/java/$name" ]; then
       cmp -s "$jar" "$stage/java/$name" || fail "Two jars of the name $name differ: $jar is one."
@@ -31,7 +42,10 @@ copy_jars() {
 }
 
 stage_java() {
-  local module classes own
+  local module classes own left_out
+  mapfile -t left_out < <(sed -n 's/.*<release.left.out>\(.*\)<.*/\1/p' "$source/pom.xml" | tr ',' '\n' |
+    awk -F : '{ gsub(/[.]/, "/", $1); print $1 "/" $2 }')
+  [ "${#left_out[@]}" -gt 0 ] || fail "The parent's pom.xml has no release.left.out."
   mkdir -p "$stage/java" "$stage/jars"
   own=("$source/cli/target/cif-cli-$version.jar" "$source/embedded-hive/target/cif-embedded-hive-$version.jar")
   IFS=: read -ra classes < "$source/cli/target/classpath" || true

@@ -13,6 +13,7 @@ stage_tarball() {
   cp "$source/packaging/README.md" "$stage/"
   logged bom python3 packaging/bom.py --source "$source" --stage "$stage" --version "$version" \
     --licences packaging/licences.tsv --out "$out/cif-$version.cdx.json"
+  logged faults python3 packaging/faults.py --bom "$out/cif-$version.cdx.json" --table packaging/fixed-versions.tsv
   cp "$out/cif-$version.cdx.json" "$stage/"
 }
 
