@@ -52,9 +52,12 @@ public final class CifSessionCatalog extends DelegatingCatalogExtension {
   }
 
   /** Returns the table that a name such as {@code t.fill} is of; null if it is of none. */
-  private static Identifier filled(Identifier ident) {
+  private Identifier filled(Identifier ident) {
     String[] above = ident.namespace();
-    if (!ident.name().equalsIgnoreCase(FillTable.NAME) || above.length == 0 || above.length > 2) {
+    if (!ident.name().equalsIgnoreCase(FillTable.NAME)
+        || above.length == 0
+        || above.length > 2
+        || (above.length == 1 && super.tableExists(ident))) {
       return null;
     }
     String database =

@@ -155,6 +155,6 @@ final class CifTable
 
   @Override
   public void deleteWhere(Predicate[] predicates) {
-    FolderDelete.run(folder, FolderCondition.of(predicates, schema, declaredKeys()));
+    FolderDelete.run(folder, schema, FolderCondition.of(predicates, schema, declaredKeys()));
   }
 }

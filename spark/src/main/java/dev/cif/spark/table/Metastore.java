@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -20,12 +21,18 @@ import org.apache.spark.sql.catalyst.catalog.SessionCatalog;
 import org.apache.spark.sql.connector.catalog.Identifier;
 import org.apache.spark.sql.connector.catalog.TableChange;
 import org.apache.spark.sql.internal.SessionState;
+import org.apache.spark.sql.types.StructType;
 import scala.Option;
 
 /** Partitions of a table of Hive's metastore, which alone says which folders belong to it. */
 public final class Metastore {
   /** Depth of statements that are Spark's own for tables of Hive. */
   private static final ThreadLocal<Integer> AS_HIVE = ThreadLocal.withInitial(() -> 0);
+
+  /** Hive's property of a partition that has statistics by which it may answer. */
+  private static final String ACCURATE = "COLUMN_STATS_ACCURATE";
+
+  private static final String ROWS = "BASIC_STATS";
 
   private final String database;
   private final String table;
@@ -130,14 +137,58 @@ public final class Metastore {
         values.put(key, text == null ? FolderValues.NULL_FOLDER : text);
       }
       sqlAsHive(
-          "ALTER TABLE "
-              + name()
-              + " ADD IF NOT EXISTS PARTITION ("
-              + values.entrySet().stream()
-                  .map(value -> quoted(value.getKey()) + " = " + literal(value.getValue()))
-                  .collect(Collectors.joining(", "))
-              + ")");
+          "ALTER TABLE " + name() + " ADD IF NOT EXISTS PARTITION (" + assigned(values) + ")");
     }
+  }
+
+  /**
+   * Makes Hive forget what it knows of numbers of rows and of values. It would answer queries by
+   * that, and a write makes it wrong. An INSERT of no rows by the SerDe is what tells Hive.
+   *
+   * @param changed predicate that is true for folders of partitions that are to be changed
+   * @throws IllegalStateException if Hive does not forget, as Spark's Hive gathers statistics
+   */
+  public void forgetStatistics(FileSystem fs, StructType columns, Predicate<Path> changed) {
+    String none =
+        TableFolder.stored(columns, keys).stream()
+            .map(field -> quoted(field.name()))
+            .collect(Collectors.joining(", ", " SELECT ", " FROM " + name() + " WHERE false"));
+    if (keys.isEmpty()) {
+      sqlAsHive("INSERT INTO " + name() + none);
+      return;
+    }
+    List<Map<String, String>> accurate = accurate(fs, changed);
+    for (Map<String, String> values : accurate) {
+      sqlAsHive("INSERT INTO " + name() + " PARTITION (" + assigned(values) + ")" + none);
+    }
+    if (!accurate.isEmpty() && !accurate(fs, changed).isEmpty()) {
+      throw new IllegalStateException(
+          "Hive has numbers of rows of partitions of "
+              + name()
+              + ", by which it would answer wrongly after this write; nothing was changed. Start"
+              + " Spark with spark.hadoop.hive.stats.autogather=false, and Hive is told");
+    }
+  }
+
+  /** Returns the values of partitions that are to be changed and have numbers of rows. */
+  private List<Map<String, String>> accurate(FileSystem fs, Predicate<Path> changed) {
+    List<Map<String, String>> found = new ArrayList<>();
+    for (CatalogTablePartition partition : partitions()) {
+      Path folder = fs.makeQualified(new Path(partition.storage().locationUri().get()));
+      Option<String> state = partition.parameters().get(ACCURATE);
+      if (state.isDefined() && state.get().contains(ROWS) && changed.test(folder)) {
+        Map<String, String> values = new LinkedHashMap<>();
+        keys.forEach(key -> values.put(key, partition.spec().get(key).get()));
+        found.add(values);
+      }
+    }
+    return found;
+  }
+
+  private static String assigned(Map<String, String> values) {
+    return values.entrySet().stream()
+        .map(value -> quoted(value.getKey()) + " = " + literal(value.getValue()))
+        .collect(Collectors.joining(", "));
   }
 
   /**

@@ -102,6 +102,12 @@ final class CifWrite implements RequiresDistributionAndOrdering, BatchWrite {
     }
     try {
       Set<String> folders = insert.folders();
+      if (metastore != null) {
+        metastore.forgetStatistics(
+            fs,
+            rows,
+            partition -> replacement != Replacement.NONE || isWritten(partition, folders));
+      }
       if (replacement == Replacement.NONE) {
         insert.append();
       } else {
@@ -113,6 +119,10 @@ final class CifWrite implements RequiresDistributionAndOrdering, BatchWrite {
     } catch (IOException e) {
       throw TableFolder.unchecked(e);
     }
+  }
+
+  private boolean isWritten(Path partition, Set<String> folders) {
+    return folders.stream().anyMatch(folder -> partition.equals(new Path(root + "/" + folder)));
   }
 
   @Override

@@ -59,6 +59,10 @@ public final class ColumnFill implements WriteBuilder, RequiresDistributionAndOr
   private final TableFolder folder;
   private final StructType rows;
   private final CifSchema columns;
+
+  /** Columns of the table; null if no catalog has them. */
+  private final StructType declared;
+
   private final String id = TableChange.newId();
   private final FileSystem fs;
   private final Path root;
@@ -68,7 +72,9 @@ public final class ColumnFill implements WriteBuilder, RequiresDistributionAndOr
 
   private Timer timer;
 
-  private ColumnFill(TableFolder folder, StructType rows, CifSchema columns) throws IOException {
+  private ColumnFill(TableFolder folder, StructType rows, CifSchema columns, StructType declared)
+      throws IOException {
+    this.declared = declared;
     this.folder = folder;
     this.rows = rows;
     this.columns = columns;
@@ -115,7 +121,7 @@ public final class ColumnFill implements WriteBuilder, RequiresDistributionAndOr
     CifSchema columns = SparkTypes.schema(set);
     try {
       expectTypes(folder, columns, declared);
-      return new ColumnFill(folder, rows, columns);
+      return new ColumnFill(folder, rows, columns, declared);
     } catch (IOException e) {
       throw TableFolder.unchecked(e);
     }
@@ -241,12 +247,24 @@ public final class ColumnFill implements WriteBuilder, RequiresDistributionAndOr
           AddedColumn.fromJson(file).addTo(change);
         }
       }
+      if (folder.metastore() != null) {
+        folder
+            .metastore()
+            .forgetStatistics(
+                fs,
+                declared,
+                partition -> splits.stream().anyMatch(split -> isBelow(split, partition)));
+      }
       change.commit();
     } catch (IOException e) {
       throw TableFolder.unchecked(e);
     } finally {
       end();
     }
+  }
+
+  private boolean isBelow(String split, Path partition) {
+    return (root + "/" + split).startsWith(partition + "/");
   }
 
   @Override

@@ -80,7 +80,8 @@ class MetastoreTest {
             + " IF(id % 2 = 0, 'a/b=c', 'n') FROM range(60)");
     assertEquals(60, compare("SELECT * FROM m").size());
     compare("SELECT count(*), max(i) FROM m WHERE day = DATE'2024-01-02' AND hh = 'a/b=c'");
-    ours.sql("INSERT INTO m VALUES (100, 'new', DATE'2024-01-01', 'it\\'s'), (101, 'y', NULL, 'z')");
+    ours.sql(
+        "INSERT INTO m VALUES (100, 'new', DATE'2024-01-01', 'it\\'s'), (101, 'y', NULL, 'z')");
     ours.sql("INSERT INTO m SELECT i + 200, s, day, hh FROM m WHERE i = 4");
     assertEquals(63, compare("SELECT * FROM m").size());
     assertEquals(8, serde("SHOW PARTITIONS m").count());
@@ -112,6 +113,38 @@ class MetastoreTest {
     Exception e =
         assertThrows(Exception.class, () -> ours.sql("ALTER TABLE m RENAME COLUMN b TO c"));
     assertTrue(e.getMessage().contains("in Hive"), e.getMessage());
+  }
+
+  /** Hive would answer a count from statistics that a write has made wrong. */
+  @Test
+  void writes_makeHiveForgetItsStatistics() throws SQLException {
+    String insert =
+        "INSERT INTO APP.%1$s_PARAMS (%2$s_ID, PARAM_KEY, PARAM_VALUE) SELECT %2$s_ID,"
+            + " 'COLUMN_STATS_ACCURATE', '{\"BASIC_STATS\":\"true\"}' FROM APP.%3$s";
+    create("a INT", "");
+    serde("INSERT INTO m VALUES (1)");
+    SparkHive.metastore(insert.formatted("TABLE", "TBL", "TBLS WHERE TBL_NAME = 'm'"));
+    assertEquals(1, SparkHive.accurate("TABLE"));
+    ours.sql("INSERT INTO m VALUES (2)");
+    assertEquals(0, SparkHive.accurate("TABLE"));
+    assertEquals(2, compare("SELECT * FROM m").size());
+    create("a INT, b INT", " PARTITIONED BY (p INT, q STRING)");
+    serde("INSERT INTO m VALUES (1, 1, 1, 'x'), (2, 2, 2, 'y'), (3, 3, 3, 'it\\'s')");
+    SparkHive.metastore(
+        "DELETE FROM APP.PARTITION_PARAMS WHERE PARAM_KEY = 'COLUMN_STATS_ACCURATE'");
+    SparkHive.metastore(
+        insert.formatted(
+            "PARTITION",
+            "PART",
+            "PARTITIONS p JOIN APP.TBLS t ON p.TBL_ID = t.TBL_ID WHERE TBL_NAME = 'm'"));
+    assertEquals(3, SparkHive.accurate("PARTITION"));
+    ours.sql("INSERT INTO m VALUES (4, 4, 2, 'y')");
+    assertEquals(2, SparkHive.accurate("PARTITION"));
+    ours.sql("INSERT INTO m.fill SELECT _split, _row, 33 AS b FROM m WHERE a = 3");
+    assertEquals(1, SparkHive.accurate("PARTITION"));
+    assertEquals(4, compare("SELECT * FROM m").size());
+    ours.sql("DELETE FROM m WHERE p = 2");
+    assertEquals(0, SparkHive.accurate("PARTITION"));
   }
 
   @Test

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -62,6 +63,7 @@ final class SparkHive {
           .config("spark.hadoop.javax.jdo.option.ConnectionURL", METASTORE)
           .config("spark.hadoop.datanucleus.schema.autoCreateAll", "true")
           .config("spark.hadoop.hive.metastore.schema.verification", "false")
+          .config("spark.hadoop.hive.stats.autogather", "false")
           .enableHiveSupport()
           .getOrCreate();
     } catch (IOException e) {
@@ -73,19 +75,43 @@ final class SparkHive {
     return session().sql(sql);
   }
 
+  /** Runs a statement in the metastore's database. */
+  static void metastore(String sql) throws SQLException {
+    try (Connection metastore = DriverManager.getConnection(METASTORE);
+        Statement statement = metastore.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  /**
+   * Returns the number of tables or partitions with statistics by which Hive answers.
+   *
+   * @param kind TABLE or PARTITION
+   */
+  static int accurate(String kind) throws SQLException {
+    try (Connection metastore = DriverManager.getConnection(METASTORE);
+        Statement statement = metastore.createStatement();
+        ResultSet found =
+            statement.executeQuery(
+                "SELECT count(*) FROM APP."
+                    + kind
+                    + "_PARAMS WHERE PARAM_KEY = 'COLUMN_STATS_ACCURATE'"
+                    + " AND PARAM_VALUE LIKE '%BASIC_STATS%true%'")) {
+      found.next();
+      return found.getInt(1);
+    }
+  }
+
   /**
    * Makes a table transactional, as Hive 4 leaves it there; the metastore of 2.3 would refuse the
    * property.
    */
   static void makeTransactional(String table) throws SQLException {
-    try (Connection metastore = DriverManager.getConnection(METASTORE);
-        Statement statement = metastore.createStatement()) {
-      statement.execute(
-          "INSERT INTO APP.TABLE_PARAMS (TBL_ID, PARAM_KEY, PARAM_VALUE)"
-              + " SELECT TBL_ID, 'transactional', 'true' FROM APP.TBLS WHERE TBL_NAME = '"
-              + table
-              + "'");
-    }
+    metastore(
+        "INSERT INTO APP.TABLE_PARAMS (TBL_ID, PARAM_KEY, PARAM_VALUE)"
+            + " SELECT TBL_ID, 'transactional', 'true' FROM APP.TBLS WHERE TBL_NAME = '"
+            + table
+            + "'");
     run("REFRESH TABLE " + table);
   }
 
