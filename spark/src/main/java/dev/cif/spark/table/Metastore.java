@@ -3,6 +3,7 @@ package dev.cif.spark.table;
 import dev.cif.format.scan.FolderValues;
 import dev.cif.format.schema.CifException;
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.net.URI;
 import java.util.ArrayList;
@@ -114,6 +115,10 @@ public final class Metastore {
         partitions.add((CatalogTablePartition) each.next());
       }
       return partitions;
+    } catch (InvocationTargetException e) {
+      throw e.getCause() instanceof RuntimeException cause
+          ? cause
+          : new IllegalStateException(e.getCause().getMessage(), e.getCause());
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(
           "Spark " + session.version() + " does not tell partitions as 3.5 and 4 do", e);
