@@ -29,6 +29,7 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.spark.sql.Row;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -36,6 +37,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Golden tables, which Hive's writer made, have the rows that are written beside them. Columns of
  * types that Spark lacks are left out.
  */
+@Tag("nightly")
 class GoldenTest {
   private static final Path TESTDATA = Path.of("../../testdata").toAbsolutePath().normalize();
   private static final DateTimeFormatter MICROS =

@@ -37,6 +37,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.types.DataTypes;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -123,6 +124,7 @@ class TablesTest {
     compare("SELECT l.s, o.day FROM {t} l JOIN t_orc o ON l.i4 = o.i4 AND l.at = o.at");
   }
 
+  @Tag("nightly")
   @Test
   void oldDatesAndTimes_areThoseOfOrc() {
     // By Spark's own reader and writer.
@@ -401,6 +403,7 @@ class TablesTest {
     return e == null ? "" : e.getMessage() + "\n" + messages(e.getCause());
   }
 
+  @Tag("nightly")
   @Test
   void generatedCode_readsTheSame() {
     create("(id INT, day DATE, m MAP<STRING,INT>) PARTITIONED BY (k INT) {stored}");
