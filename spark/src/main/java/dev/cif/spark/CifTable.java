@@ -107,7 +107,9 @@ final class CifTable
   TableChange[] changes(TableChange... changes) {
     List<String> names =
         TableFolder.stored(schema, declaredKeys()).stream().map(StructField::name).toList();
-    return ColumnChanges.of(names, folder.options().asCaseSensitiveMap(), changes);
+    TableChange[] all = ColumnChanges.of(names, folder.options().asCaseSensitiveMap(), changes);
+    boolean isPlaced = partitioning.length > 0 && folder.metastore() == null;
+    return isPlaced ? ColumnChanges.beforeFolders(names, all) : all;
   }
 
   /** Returns true if a catalog made the table, which names the provider among its properties. */

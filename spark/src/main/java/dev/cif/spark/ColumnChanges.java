@@ -48,6 +48,37 @@ final class ColumnChanges {
     return change.fieldNames()[0];
   }
 
+  /**
+   * Returns the changes with new columns behind the last that is in files: Spark wants columns that
+   * are folders at the end.
+   *
+   * @param names columns of the table that are in files
+   */
+  static TableChange[] beforeFolders(List<String> names, TableChange... changes) {
+    List<String> now = new ArrayList<>(names);
+    List<TableChange> placed = new ArrayList<>();
+    for (TableChange change : changes) {
+      if (change instanceof TableChange.AddColumn add
+          && add.fieldNames().length == 1
+          && add.position() == null
+          && !now.isEmpty()) {
+        TableChange.ColumnPosition last = TableChange.ColumnPosition.after(now.get(now.size() - 1));
+        now.add(add.fieldNames()[0]);
+        placed.add(
+            TableChange.addColumn(
+                add.fieldNames(),
+                add.dataType(),
+                add.isNullable(),
+                add.comment(),
+                last,
+                add.defaultValue()));
+      } else {
+        placed.add(change);
+      }
+    }
+    return placed.toArray(TableChange[]::new);
+  }
+
   private TableChange[] with(TableChange... changes) {
     ColumnKeys keys = ColumnKeys.fromProperties(before::get);
     boolean isNeeded =

@@ -132,7 +132,7 @@ class TablesTest {
     spark.sql("INSERT INTO t VALUES (2, 'y', 7)");
     spark.sql("ALTER TABLE t RENAME COLUMN b TO a");
     spark.sql("ALTER TABLE t ADD COLUMNS (b BIGINT)");
-    spark.sql("INSERT INTO t SELECT 3, 'z', 8, 30");
+    spark.sql("INSERT INTO t SELECT 3, 'z', 30, 8");
     assertEquals(
         List.of(
             "{\"a b\":1,\"a\":\"x\",\"b\":null}",

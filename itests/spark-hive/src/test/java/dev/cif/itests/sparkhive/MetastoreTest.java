@@ -80,20 +80,23 @@ class MetastoreTest {
             + " IF(id % 2 = 0, 'a/b=c', 'n') FROM range(60)");
     assertEquals(60, compare("SELECT * FROM m").size());
     compare("SELECT count(*), max(i) FROM m WHERE day = DATE'2024-01-02' AND hh = 'a/b=c'");
-    ours.sql(
-        "INSERT INTO m VALUES (100, 'new', DATE'2024-01-01', 'it\\'s'), (101, 'y', NULL, 'z')");
+    ours.sql("INSERT INTO m VALUES (100, 'new', DATE'2024-01-01', 'it\\'s')");
     ours.sql("INSERT INTO m SELECT i + 200, s, day, hh FROM m WHERE i = 4");
-    assertEquals(63, compare("SELECT * FROM m").size());
-    assertEquals(8, serde("SHOW PARTITIONS m").count());
+    assertEquals(62, compare("SELECT * FROM m").size());
+    assertEquals(7, serde("SHOW PARTITIONS m").count());
     ours.sql(
         "INSERT OVERWRITE m PARTITION (day = DATE'2024-01-01', hh = 'it\\'s') SELECT 7, 'seven'");
     assertEquals(
         List.of("{\"i\":7,\"s\":\"seven\"}"), compare("SELECT i, s FROM m WHERE hh = 'it\\'s'"));
     ours.sql("DELETE FROM m WHERE day = DATE'2024-01-03'");
-    assertEquals(43, compare("SELECT * FROM m").size());
+    assertEquals(42, compare("SELECT * FROM m").size());
     // Folders that the metastore does not have are no part of the table.
     serde("ALTER TABLE m DROP PARTITION (day = DATE'2024-01-02')");
-    assertEquals(22, compare("SELECT * FROM m").size());
+    assertEquals(21, compare("SELECT * FROM m").size());
+    // The SerDe's reader of Spark 4 can't read such a partition of a DATE.
+    ours.sql("INSERT INTO m VALUES (101, 'y', NULL, 'z')");
+    assertEquals(1, ours.sql("SELECT * FROM m WHERE day IS NULL AND hh = 'z'").count());
+    assertEquals(1, serde("SHOW PARTITIONS m").where("partition LIKE 'day=__HIVE%'").count());
     create("i INT", " PARTITIONED BY (p INT)");
     serde("INSERT INTO m VALUES (1, 1)");
     serde("ALTER TABLE m ADD PARTITION (p = 2) LOCATION '" + folder.toUri() + "'");
