@@ -34,6 +34,10 @@ public final class SplitUpdate implements Closeable {
   private final Runnable progress;
   private final List<ColumnReader> oldColumns = new ArrayList<>();
   private final List<AddedColumnWriter> writers = new ArrayList<>();
+
+  /** Old values that are being copied, by column. */
+  private final List<ColumnVector> copied = new ArrayList<>();
+
   private long done;
 
   private SplitUpdate(Path directory, SplitReader old, Runnable progress) {
@@ -83,6 +87,7 @@ public final class SplitUpdate implements Closeable {
     List<String> sources = new ArrayList<>(plan.sources());
     sources.add(column.name());
     oldColumns.add(old.column(column.name(), column.type()));
+    copied.add(ColumnVector.create(column.type()));
     writers.add(
         AddedColumnWriter.create(
             fs,
@@ -139,7 +144,8 @@ public final class SplitUpdate implements Closeable {
       int count = (int) Math.min(BATCH, row - done);
       for (int i = 0; i < writers.size(); i++) {
         AddedColumnWriter writer = writers.get(i);
-        ColumnVector values = ColumnVector.create(writer.vector().type());
+        ColumnVector values = copied.get(i);
+        values.reset();
         oldColumns.get(i).read(done, count, values);
         for (int k = 0; k < count; k++) {
           writer.vector().append(values, k);

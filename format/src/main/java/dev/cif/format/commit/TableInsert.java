@@ -242,7 +242,7 @@ public final class TableInsert {
   /** Removes the written files, unless some are published, or must be rolled back. */
   public void abort() {
     try {
-      if (!fs.exists(new Path(work, OLD)) && !fs.exists(new Path(work, PUBLISHED))) {
+      if (!isUnfinished(fs, work)) {
         fs.delete(work, true);
       }
     } catch (IOException e) {
@@ -357,7 +357,7 @@ public final class TableInsert {
     for (Path split : SplitDirectories.list(fs, published)) {
       folders.add(split.getParent());
     }
-    // Of a work folder, the name is '_' and the id.
+    // The name of a work folder is '_' and the id.
     String target = PREFIX + work.getName().substring(1);
     for (Path folder : folders) {
       String relative = published.toUri().relativize(folder.toUri()).getPath();

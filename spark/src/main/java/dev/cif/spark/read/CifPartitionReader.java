@@ -1,5 +1,6 @@
 package dev.cif.spark.read;
 
+import dev.cif.format.read.TableColumns;
 import dev.cif.format.scan.PlannedSplit;
 import java.io.IOException;
 import java.util.Iterator;
@@ -12,6 +13,7 @@ import org.apache.spark.sql.vectorized.ColumnarBatch;
 /** Reads the rows of a task, one part after the other. Not thread-safe. */
 final class CifPartitionReader implements PartitionReader<ColumnarBatch> {
   private final ReadSpec spec;
+  private final TableColumns columns;
   private final Configuration conf;
   private final Iterator<PlannedSplit> parts;
   private PartScan scan;
@@ -22,6 +24,7 @@ final class CifPartitionReader implements PartitionReader<ColumnarBatch> {
 
   CifPartitionReader(ReadSpec spec, Configuration conf, List<PlannedSplit> parts) {
     this.spec = spec;
+    columns = spec.columns();
     this.conf = conf;
     this.parts = parts.iterator();
   }
@@ -33,7 +36,7 @@ final class CifPartitionReader implements PartitionReader<ColumnarBatch> {
         if (!parts.hasNext()) {
           return false;
         }
-        scan = PartScan.open(spec, conf, parts.next());
+        scan = PartScan.open(spec, columns, conf, parts.next());
       }
       batch = scan.next(spec.limit() == 0 ? Integer.MAX_VALUE : (int) (spec.limit() - rows));
       if (batch != null) {

@@ -2,6 +2,7 @@ package dev.cif.spark.read;
 
 import dev.cif.format.options.ReadOptions;
 import dev.cif.format.read.SplitReader;
+import dev.cif.format.read.TableColumns;
 import dev.cif.format.scan.FoundSplit;
 import dev.cif.format.scan.Planner;
 import dev.cif.format.schema.CifType;
@@ -82,9 +83,10 @@ final class FooterAggregates {
         found.add(split);
       }
     }
+    TableColumns columns = spec.columns();
     try {
       List<Object[]> parts =
-          Planner.visit(found, split -> results(split, spec, aggregates, options));
+          Planner.visit(found, split -> results(split, spec, columns, aggregates, options));
       return scan(aggregates, spec, parts);
     } catch (Unknown e) {
       return null;
@@ -119,9 +121,13 @@ final class FooterAggregates {
 
   /** Returns the results of one split-directory: Long, or bounds; null for none. */
   private static Object[] results(
-      FoundSplit found, ReadSpec spec, List<Aggregate> aggregates, ReadOptions options)
+      FoundSplit found,
+      ReadSpec spec,
+      TableColumns columns,
+      List<Aggregate> aggregates,
+      ReadOptions options)
       throws IOException {
-    try (SplitReader split = found.open(options, spec.columns())) {
+    try (SplitReader split = found.open(options, columns)) {
       Object[] results = new Object[aggregates.size()];
       for (int i = 0; i < results.length; i++) {
         Aggregate aggregate = aggregates.get(i);

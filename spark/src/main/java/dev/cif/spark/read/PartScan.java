@@ -3,6 +3,7 @@ package dev.cif.spark.read;
 import dev.cif.format.options.ReadOptions;
 import dev.cif.format.read.ColumnReader;
 import dev.cif.format.read.SplitReader;
+import dev.cif.format.read.TableColumns;
 import dev.cif.format.scan.ColumnPath;
 import dev.cif.format.scan.ColumnTypes;
 import dev.cif.format.scan.FolderValues;
@@ -73,13 +74,14 @@ final class PartScan implements Closeable {
   /**
    * Opens the scan of a part: its schema file, and footers.
    *
+   * @param columns those of the specification
    * @throws CifException if the split-directory was replaced since it was planned
    */
-  static PartScan open(ReadSpec spec, Configuration conf, PlannedSplit part) throws IOException {
+  static PartScan open(ReadSpec spec, TableColumns columns, Configuration conf, PlannedSplit part)
+      throws IOException {
     FileSystem fs = part.directory().getFileSystem(conf);
     SplitReader reader =
-        SplitReader.open(
-            fs, part.directory(), ReadOptions.from(conf), part.snapshot(), spec.columns());
+        SplitReader.open(fs, part.directory(), ReadOptions.from(conf), part.snapshot(), columns);
     try {
       return new PartScan(spec, part, reader);
     } catch (IOException | RuntimeException e) {

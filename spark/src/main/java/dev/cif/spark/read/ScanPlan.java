@@ -74,15 +74,17 @@ final class ScanPlan {
     TableColumns columns = spec.columns();
     List<SplitWork> work =
         needsFooters
-            ? TableWork.located(left, Planner.visit(left, s -> work(spec, s, options)), options)
+            ? TableWork.located(
+                left, Planner.visit(left, s -> work(spec, s, columns, options)), options)
             : TableWork.of(left, options, small, columns, split -> positions(spec, split));
     return new ScanPlan(spec, work.stream().filter(Objects::nonNull).toList());
   }
 
   /** Returns the work of a split-directory; null if it has no row that is wanted. */
-  private static SplitWork work(ReadSpec spec, FoundSplit found, ReadOptions options)
+  private static SplitWork work(
+      ReadSpec spec, FoundSplit found, TableColumns columns, ReadOptions options)
       throws IOException {
-    try (SplitReader split = found.open(options, spec.columns())) {
+    try (SplitReader split = found.open(options, columns)) {
       ColumnTypes types = spec.types();
       Predicate both = Predicate.and(List.of(spec.filter(), spec.prune()));
       Predicate folded = spec.folded(both, spec.folders(found.directory()));

@@ -68,15 +68,15 @@ public final class TableFolder {
    * @throws CifException if there is no such folder, or it holds other data
    */
   public List<FoundSplit> splits() throws IOException {
-    List<Path> folders = metastore == null ? List.of(root()) : metastore.folders(fs(), root());
-    List<SplitFinder.Root> roots = new ArrayList<>();
-    for (Path folder : folders) {
-      roots.add(new SplitFinder.Root(fs(), folder));
-    }
+    FileSystem fs = fs();
+    Path root = root();
+    List<Path> folders = metastore == null ? List.of(root) : metastore.folders(fs, root);
+    List<SplitFinder.Root> roots =
+        folders.stream().map(folder -> new SplitFinder.Root(fs, folder)).toList();
     try {
       return roots.isEmpty() ? List.of() : SplitFinder.find(roots, readOptions());
     } catch (FileNotFoundException e) {
-      throw CifException.at(root(), null, -1, "there is no such folder", e);
+      throw CifException.at(root, null, -1, "there is no such folder", e);
     }
   }
 

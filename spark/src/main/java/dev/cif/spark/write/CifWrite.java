@@ -95,29 +95,31 @@ final class CifWrite implements RequiresDistributionAndOrdering, BatchWrite {
 
   @Override
   public void commit(WriterCommitMessage[] messages) {
-    Metastore metastore = folder.metastore();
     TableInsert insert = TableInsert.of(fs, root, id);
-    if (metastore != null) {
-      insert = insert.intoEachFolder();
-    }
     try {
-      Set<String> folders = insert.folders();
-      if (metastore != null) {
-        metastore.forgetStatistics(
-            fs,
-            rows,
-            partition -> replacement != Replacement.NONE || isWritten(partition, folders));
-      }
-      if (replacement == Replacement.NONE) {
-        insert.append();
+      if (folder.metastore() == null) {
+        publish(insert);
       } else {
-        insert.replace(replacement.of(root, folders));
-      }
-      if (metastore != null) {
-        metastore.add(folders, root);
+        publishInto(folder.metastore(), insert.intoEachFolder());
       }
     } catch (IOException e) {
       throw TableFolder.unchecked(e);
+    }
+  }
+
+  private void publishInto(Metastore metastore, TableInsert insert) throws IOException {
+    Set<String> folders = insert.folders();
+    metastore.forgetStatistics(
+        fs, rows, partition -> replacement != Replacement.NONE || isWritten(partition, folders));
+    publish(insert);
+    metastore.add(folders, root);
+  }
+
+  private void publish(TableInsert insert) throws IOException {
+    if (replacement == Replacement.NONE) {
+      insert.append();
+    } else {
+      insert.replace(replacement.of(root, insert.folders()));
     }
   }
 
