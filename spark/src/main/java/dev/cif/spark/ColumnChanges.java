@@ -1,11 +1,8 @@
 package dev.cif.spark;
 
-import dev.cif.format.options.WriteOptions;
-import dev.cif.format.read.ColumnDefaults;
+import dev.cif.format.read.ColumnProperties;
 import dev.cif.format.schema.CifSchema;
-import dev.cif.format.schema.ColumnKeys;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -80,72 +77,26 @@ final class ColumnChanges {
   }
 
   private TableChange[] with(TableChange... changes) {
-    ColumnKeys keys = ColumnKeys.fromProperties(before::get);
-    boolean isNeeded =
-        Arrays.stream(changes)
-            .anyMatch(
-                c ->
-                    c instanceof TableChange.RenameColumn || c instanceof TableChange.DeleteColumn);
-    if (keys == null && !isNeeded) {
-      return changes;
-    }
-    keys = keys == null ? ColumnKeys.of(names) : keys.withColumns(names);
     for (TableChange change : changes) {
+      List<String> old = List.copyOf(names);
       if (change instanceof TableChange.RenameColumn rename) {
         String from = column(rename);
-        expectUnnamed(from);
-        keys = keys.renamed(from, rename.newName());
-        move(from, rename.newName());
+        ColumnProperties.renamed(properties, old, from, rename.newName());
         names.replaceAll(name -> isSame(name, from) ? rename.newName() : name);
       } else if (change instanceof TableChange.DeleteColumn drop) {
         String gone = column(drop);
-        expectUnnamed(gone);
         names.removeIf(name -> isSame(name, gone));
-        keys = keys.withColumns(names);
-        move(gone, null);
+        ColumnProperties.replaced(properties, old, names);
       } else if (change instanceof TableChange.AddColumn add && add.fieldNames().length == 1) {
         names.add(add.fieldNames()[0]);
-        keys = keys.withColumns(names);
+        ColumnProperties.replaced(properties, old, names);
       }
     }
-    keys.putInto(properties);
     return withProperties(changes);
   }
 
   private static boolean isSame(String name, String other) {
     return CifSchema.foldCase(name).equals(CifSchema.foldCase(other));
-  }
-
-  /** Checks that no property but a column's own names a column. */
-  private void expectUnnamed(String column) {
-    for (Map.Entry<String, String> property : before.entrySet()) {
-      boolean isOurs =
-          property.getKey().startsWith("cif.")
-              && !property.getKey().startsWith(ColumnKeys.PROPERTY)
-              && !property.getKey().startsWith(ColumnDefaults.DEFAULT);
-      if (isOurs && CifSchema.foldCase(property.getValue()).contains(CifSchema.foldCase(column))) {
-        throw new IllegalArgumentException(
-            "property "
-                + property.getKey()
-                + " = '"
-                + property.getValue()
-                + "' names column '"
-                + column
-                + "'; change it first: ALTER TABLE ... SET TBLPROPERTIES");
-      }
-    }
-  }
-
-  /** Gives the properties of a column to another; removes them if there is none. */
-  private void move(String from, String to) {
-    List<String> kinds = new ArrayList<>(WriteOptions.COLUMN_PROPERTIES);
-    kinds.add(ColumnDefaults.DEFAULT);
-    for (String kind : kinds) {
-      String value = properties.remove(kind + "." + CifSchema.foldCase(from));
-      if (value != null && to != null) {
-        properties.put(kind + "." + CifSchema.foldCase(to), value);
-      }
-    }
   }
 
   private TableChange[] withProperties(TableChange... changes) {

@@ -154,6 +154,13 @@ class TablesTest {
     spark.sql("ALTER TABLE t SET TBLPROPERTIES ('cif.filters' = 'a')");
     Exception e = assertThrows(Exception.class, () -> spark.sql("ALTER TABLE t DROP COLUMN a"));
     assertTrue(e.getMessage().contains("cif.filters"), e.getMessage());
+    // Letters of a property's value are no names of columns.
+    spark.sql("ALTER TABLE t SET TBLPROPERTIES ('cif.compression' = 'zstd')");
+    spark.sql("ALTER TABLE t RENAME COLUMN `a b` TO z");
+    spark.sql("ALTER TABLE t RENAME COLUMN z TO d");
+    spark.sql("ALTER TABLE t RENAME COLUMN a TO s");
+    assertEquals("s", spark.sql("SHOW TBLPROPERTIES t ('cif.filters')").head().getString(1));
+    assertEquals(List.of("{\"d\":1}"), rows(spark, "SELECT d FROM t WHERE s = 'x'"));
   }
 
   @Test

@@ -1,4 +1,4 @@
-package dev.cif.hive.alter;
+package dev.cif.format.read;
 
 import dev.cif.format.options.SortOrder;
 import dev.cif.format.options.WriteOptions;
@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.apache.hadoop.hive.ql.metadata.HiveException;
 
 /**
  * The properties of a table whose values name columns: {@code cif.filters} and {@code cif.sort.by}.
@@ -22,7 +21,7 @@ final class NamedColumns {
   private NamedColumns() {}
 
   /** Writes the new name of a column where its old one stands. */
-  static void rename(Map<String, String> properties, String from, String to) throws HiveException {
+  static void rename(Map<String, String> properties, String from, String to) {
     if (filters(properties).contains(CifSchema.foldCase(from))) {
       if (to.contains(",") || to.contains("+") || !to.equals(to.strip())) {
         throw refused(properties, WriteOptions.FILTERS, from, "renamed to '" + to + "'");
@@ -51,11 +50,11 @@ final class NamedColumns {
   /**
    * Looks for columns that are to be dropped.
    *
-   * @throws HiveException if a property names one
+   * @throws IllegalArgumentException if a property names one
    */
-  static void expectNone(Map<String, String> properties, Collection<String> dropped)
-      throws HiveException {
-    for (String column : dropped) {
+  static void expectNone(Map<String, String> properties, Collection<String> dropped) {
+    for (String name : dropped) {
+      String column = CifSchema.foldCase(name);
       if (filters(properties).contains(column)) {
         throw refused(properties, WriteOptions.FILTERS, column, "dropped");
       }
@@ -65,9 +64,9 @@ final class NamedColumns {
     }
   }
 
-  private static HiveException refused(
+  private static IllegalArgumentException refused(
       Map<String, String> properties, String property, String column, String change) {
-    return new HiveException(
+    return new IllegalArgumentException(
         "column '"
             + column
             + "' can't be "
