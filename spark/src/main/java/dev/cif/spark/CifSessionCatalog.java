@@ -3,10 +3,8 @@ package dev.cif.spark;
 import dev.cif.spark.table.Metastore;
 import dev.cif.spark.table.SparkTypes;
 import dev.cif.spark.table.TableFolder;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.spark.sql.SparkSession;
@@ -100,12 +98,9 @@ public final class CifSessionCatalog extends DelegatingCatalogExtension {
     }
     Map<String, String> options = options(properties);
     options.put("path", table.v1Table().storage().locationUri().get().toString());
-    List<String> keys = new ArrayList<>();
-    for (Transform transform : table.partitioning()) {
-      keys.add(transform.references()[0].fieldNames()[0]);
-    }
+    Metastore metastore = new Metastore(ident, CifTable.keys(table.partitioning()));
     return new CifTable(
-        new TableFolder(options, new Metastore(ident, keys)),
+        new TableFolder(options, metastore),
         SparkTypes.ofHive(schema(table)),
         table.partitioning());
   }

@@ -60,6 +60,11 @@ final class CifTable
   }
 
   private List<String> declaredKeys() {
+    return keys(partitioning);
+  }
+
+  /** Returns the columns that are folders, from the outermost on. */
+  static List<String> keys(Transform... partitioning) {
     List<String> keys = new ArrayList<>();
     for (Transform transform : partitioning) {
       keys.add(transform.references()[0].fieldNames()[0]);
@@ -143,7 +148,7 @@ final class CifTable
 
   @Override
   public WriteBuilder newWriteBuilder(LogicalWriteInfo info) {
-    if (FolderSave.isFill(info.options())) {
+    if (ColumnFill.isAsked(info.options())) {
       return ColumnFill.of(folder.with(info.options()), info.schema(), folder.keys(), null);
     }
     return new CifWriteBuilder(folder.with(info.options()), declaredKeys(), info);

@@ -79,7 +79,12 @@ record ReadSpec(
 
   /** Returns true if a column has a value in split-directories that lack it. */
   boolean hasDefault(String column) {
-    return properties.containsKey(ColumnDefaults.property(column).toLowerCase(Locale.ROOT));
+    return property(ColumnDefaults.property(column)) != null;
+  }
+
+  /** Returns a property of the table; Spark writes names of options in small letters. */
+  private String property(String name) {
+    return properties.get(name.toLowerCase(Locale.ROOT));
   }
 
   /** Returns the columns that a task opens, those of the filter included. */
@@ -92,7 +97,7 @@ record ReadSpec(
     return TableColumns.fromProperties(
             files.stream().map(StructField::name).toList(),
             files.stream().map(field -> SparkTypes.cif(field.dataType())).toList(),
-            name -> properties.get(name.toLowerCase(Locale.ROOT)))
+            this::property)
         .only(names);
   }
 

@@ -5,7 +5,6 @@ import dev.cif.format.schema.CifException;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -77,8 +76,7 @@ public final class Metastore {
     }
     List<Path> folders = new ArrayList<>();
     for (CatalogTablePartition partition : partitions()) {
-      Option<URI> location = partition.storage().locationUri();
-      Path folder = fs.makeQualified(new Path(location.get()));
+      Path folder = folder(fs, partition);
       if (!folder.toString().startsWith(root + "/")) {
         throw CifException.at(
             folder,
@@ -97,6 +95,10 @@ public final class Metastore {
       }
     }
     return folders;
+  }
+
+  private static Path folder(FileSystem fs, CatalogTablePartition partition) {
+    return fs.makeQualified(new Path(partition.storage().locationUri().get()));
   }
 
   /** Returns the partitions. The session of Spark 4 is of another class, Seq of another package. */
@@ -156,7 +158,7 @@ public final class Metastore {
   public void forgetStatistics(FileSystem fs, StructType columns, Predicate<Path> changed) {
     String none =
         TableFolder.stored(columns, keys).stream()
-            .map(field -> quoted(field.name()))
+            .map(field -> TableFolder.quoted(field.name()))
             .collect(Collectors.joining(", ", " SELECT ", " FROM " + name() + " WHERE false"));
     if (keys.isEmpty()) {
       sqlAsHive("INSERT INTO " + name() + none);
@@ -179,9 +181,9 @@ public final class Metastore {
   private List<Map<String, String>> accurate(FileSystem fs, Predicate<Path> changed) {
     List<Map<String, String>> found = new ArrayList<>();
     for (CatalogTablePartition partition : partitions()) {
-      Path folder = fs.makeQualified(new Path(partition.storage().locationUri().get()));
       Option<String> state = partition.parameters().get(ACCURATE);
-      if (state.isDefined() && state.get().contains(ROWS) && changed.test(folder)) {
+      boolean isAccurate = state.isDefined() && state.get().contains(ROWS);
+      if (isAccurate && changed.test(folder(fs, partition))) {
         Map<String, String> values = new LinkedHashMap<>();
         keys.forEach(key -> values.put(key, partition.spec().get(key).get()));
         found.add(values);
@@ -192,7 +194,7 @@ public final class Metastore {
 
   private static String assigned(Map<String, String> values) {
     return values.entrySet().stream()
-        .map(value -> quoted(value.getKey()) + " = " + literal(value.getValue()))
+        .map(value -> TableFolder.quoted(value.getKey()) + " = " + literal(value.getValue()))
         .collect(Collectors.joining(", "));
   }
 
@@ -211,7 +213,7 @@ public final class Metastore {
           && column.fieldNames().length == 1
           && column.position() == null) {
         columns.add(
-            quoted(column.fieldNames()[0])
+            TableFolder.quoted(column.fieldNames()[0])
                 + " "
                 + column.dataType().sql()
                 + (column.comment() == null ? "" : " COMMENT " + literal(column.comment())));
@@ -236,11 +238,7 @@ public final class Metastore {
   }
 
   private String name() {
-    return quoted(database) + "." + quoted(table);
-  }
-
-  private static String quoted(String name) {
-    return "`" + name.replace("`", "``") + "`";
+    return TableFolder.quoted(database) + "." + TableFolder.quoted(table);
   }
 
   private static String literal(String text) {

@@ -234,7 +234,12 @@ public final class TableFolder {
 
   /** Returns a reference to a column. Spark parses the name, which is quoted therefore. */
   public static NamedReference reference(String column) {
-    return Expressions.column("`" + column.replace("`", "``") + "`");
+    return Expressions.column(quoted(column));
+  }
+
+  /** Returns a name as Spark's SQL quotes it. */
+  static String quoted(String name) {
+    return "`" + name.replace("`", "``") + "`";
   }
 
   /** Returns an exception for Spark, which has no place for checked ones. */

@@ -118,7 +118,7 @@ public final class CifWriteBuilder
    */
   private void expectFit(CifSchema schema) throws IOException {
     if (!folder.exists() || !folder.columnProperties().isEmpty()) {
-      // Of columns with keys, the files may have other names.
+      // Files may name columns that have keys otherwise.
       return;
     }
     DataSet data = folder.dataSet();

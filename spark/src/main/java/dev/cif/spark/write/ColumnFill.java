@@ -11,7 +11,6 @@ import dev.cif.spark.table.RowAddress;
 import dev.cif.spark.table.SparkTypes;
 import dev.cif.spark.table.TableFolder;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -32,9 +31,8 @@ import org.apache.spark.sql.connector.write.RequiresDistributionAndOrdering;
 import org.apache.spark.sql.connector.write.Write;
 import org.apache.spark.sql.connector.write.WriteBuilder;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
-import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.apache.spark.util.SerializableConfiguration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,7 +47,7 @@ public final class ColumnFill implements WriteBuilder, RequiresDistributionAndOr
   private static final Logger LOG = LoggerFactory.getLogger(ColumnFill.class);
 
   /** Option of a save into a folder that makes it such a write. */
-  public static final String OPTION = "cif.fill";
+  static final String OPTION = "cif.fill";
 
   /** Option: false if the rows come in the order of a scan, with nothing in between. */
   private static final String SHUFFLE = "cif.fill.shuffle";
@@ -83,6 +81,11 @@ public final class ColumnFill implements WriteBuilder, RequiresDistributionAndOr
     WriteOptions.fromProperties(columns, folder.options()::get);
   }
 
+  /** Returns true if the options of a save make it such a write. */
+  public static boolean isAsked(CaseInsensitiveStringMap options) {
+    return options.getBoolean(OPTION, false);
+  }
+
   /**
    * Creates a write.
    *
@@ -95,30 +98,13 @@ public final class ColumnFill implements WriteBuilder, RequiresDistributionAndOr
    */
   public static ColumnFill of(
       TableFolder folder, StructType rows, List<String> keys, StructType declared) {
-    List<StructField> set = new ArrayList<>();
-    int addresses = 0;
-    for (StructField field : rows.fields()) {
-      if (field.name().equalsIgnoreCase(RowAddress.SPLIT)) {
-        addresses += field.dataType().equals(DataTypes.StringType) ? 1 : 0;
-      } else if (field.name().equalsIgnoreCase(RowAddress.ROW)) {
-        addresses += field.dataType().equals(DataTypes.LongType) ? 1 : 0;
-      } else if (TableFolder.has(keys, field.name())) {
+    CifSchema columns = FillRows.of(rows).columns();
+    for (Column column : columns.columns()) {
+      if (TableFolder.has(keys, column.name())) {
         throw new IllegalArgumentException(
-            "column '" + field.name() + "' is a folder of the table, and can't be set");
-      } else {
-        set.add(field);
+            "column '" + column.name() + "' is a folder of the table, and can't be set");
       }
     }
-    if (addresses != 2 || set.isEmpty()) {
-      throw new IllegalArgumentException(
-          "to set columns, the rows need "
-              + RowAddress.SPLIT
-              + ", "
-              + RowAddress.ROW
-              + " and the columns that are set, not "
-              + rows.toDDL());
-    }
-    CifSchema columns = SparkTypes.schema(set);
     try {
       expectTypes(folder, columns, declared);
       return new ColumnFill(folder, rows, columns, declared);

@@ -9,7 +9,6 @@ import dev.cif.format.schema.CifException;
 import dev.cif.format.schema.CifSchema;
 import dev.cif.format.schema.Column;
 import dev.cif.spark.table.RowAddress;
-import dev.cif.spark.table.SparkTypes;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +18,6 @@ import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.write.DataWriter;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
-import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.apache.spark.unsafe.types.UTF8String;
@@ -42,12 +40,10 @@ final class FillWriter implements DataWriter<InternalRow> {
   private final FileSystem fs;
   private final ReadOptions reading;
   private final SplitUpdate.Plan plan;
+  private final FillRows parts;
   private final List<Appender> appenders = new ArrayList<>();
-  private final List<Integer> positions = new ArrayList<>();
   private final List<String> splits = new ArrayList<>();
   private final List<String> written = new ArrayList<>();
-  private int splitAt;
-  private int rowAt;
 
   /** Split-directory that is written; null for none. */
   private UTF8String split;
@@ -60,20 +56,11 @@ final class FillWriter implements DataWriter<InternalRow> {
     this.root = root;
     fs = root.getFileSystem(conf);
     reading = ReadOptions.from(conf);
-    List<StructField> set = new ArrayList<>();
-    for (int i = 0; i < rows.fields().length; i++) {
-      StructField field = rows.fields()[i];
-      if (field.name().equalsIgnoreCase(RowAddress.SPLIT)) {
-        splitAt = i;
-      } else if (field.name().equalsIgnoreCase(RowAddress.ROW)) {
-        rowAt = i;
-      } else {
-        set.add(field);
-        positions.add(i);
-        appenders.add(Appender.of(field.dataType()));
-      }
+    parts = FillRows.of(rows);
+    for (int position : parts.set()) {
+      appenders.add(Appender.of(rows.fields()[position].dataType()));
     }
-    CifSchema columns = SparkTypes.schema(set);
+    CifSchema columns = parts.columns();
     WriteOptions writing = WriteOptions.fromProperties(columns, options::get);
     TableColumns table =
         TableColumns.fromProperties(
@@ -85,20 +72,20 @@ final class FillWriter implements DataWriter<InternalRow> {
 
   @Override
   public void write(InternalRow row) throws IOException {
-    if (row.isNullAt(splitAt) || row.isNullAt(rowAt)) {
+    if (row.isNullAt(parts.split()) || row.isNullAt(parts.row())) {
       throw CifException.at(
           root, null, -1, "a row has NULL as " + RowAddress.SPLIT + " or " + RowAddress.ROW);
     }
-    UTF8String place = row.getUTF8String(splitAt);
+    UTF8String place = row.getUTF8String(parts.split());
     if (!place.equals(split)) {
       finish();
       Path directory = RowAddress.directory(root, place.toString());
       update = SplitUpdate.open(fs, directory, reading, plan, () -> {});
       split = place.copy();
     }
-    update.begin(row.getLong(rowAt));
+    update.begin(row.getLong(parts.row()));
     for (int i = 0; i < appenders.size(); i++) {
-      appenders.get(i).append(row, positions.get(i), update.vector(i));
+      appenders.get(i).append(row, parts.set().get(i), update.vector(i));
     }
     update.endRow();
   }

@@ -36,11 +36,6 @@ public final class FolderSave {
     return options.containsKey(DIRECT);
   }
 
-  /** Returns true if the options are those of a write that sets columns of rows that are there. */
-  public static boolean isFill(CaseInsensitiveStringMap options) {
-    return options.getBoolean(ColumnFill.OPTION, false);
-  }
-
   /**
    * Saves a data frame.
    *
@@ -59,7 +54,7 @@ public final class FolderSave {
     }
     TableFolder folder = new TableFolder(options);
     String path = folder.path();
-    if (isFill(folder.options()) && mode != SaveMode.Append) {
+    if (ColumnFill.isAsked(folder.options()) && mode != SaveMode.Append) {
       throw new IllegalArgumentException(
           ColumnFill.OPTION + " sets columns of rows that are there: save in mode append");
     }

@@ -144,7 +144,7 @@ class TablesTest {
               + " map(DATE'{d}', array(TIMESTAMP'{d} 00:00:00', null))".replace("{d}", day));
     }
     assertEquals(7, compare("SELECT * FROM {t}").size());
-    // As text, years BC are not told from others.
+    // The text of a year BC is that of a year AD.
     compare("SELECT unix_date(day), unix_micros(at) FROM {t}");
     SparkHive.session().conf().set("spark.sql.hive.convertMetastoreOrc", "false");
     assertEquals(
