@@ -9,8 +9,11 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.functions;
 
-/** Spark in this process, one for all tests: two cores, and three attempts for each task. */
-final class Sessions {
+/**
+ * Spark in this process, one for all tests: two cores, and three attempts for each task. Tests of
+ * other modules begin theirs by {@link #builder}.
+ */
+public final class Sessions {
   private static SparkSession session;
 
   private Sessions() {}
@@ -23,20 +26,25 @@ final class Sessions {
     return session;
   }
 
+  /** Returns a builder with the settings of all tests. */
+  public static SparkSession.Builder builder() {
+    return SparkSession.builder()
+        .master("local[2,3]")
+        .appName("cif-tests")
+        .config("spark.ui.enabled", "false")
+        .config("spark.driver.host", "localhost")
+        .config("spark.sql.shuffle.partitions", "1")
+        .config("spark.sql.adaptive.enabled", "false")
+        // Most queries are short: compiling them would take longer.
+        .config("spark.sql.codegen.wholeStage", "false")
+        .config("spark.sql.codegen.factoryMode", "NO_CODEGEN");
+  }
+
   private static SparkSession create() {
     try {
       Path warehouse = Files.createTempDirectory("cif-spark-warehouse");
       warehouse.toFile().deleteOnExit();
-      return SparkSession.builder()
-          .master("local[2,3]")
-          .appName("cif-tests")
-          .config("spark.ui.enabled", "false")
-          .config("spark.driver.host", "localhost")
-          .config("spark.sql.shuffle.partitions", "1")
-          .config("spark.sql.adaptive.enabled", "false")
-          // Most queries are short: compiling them would take longer.
-          .config("spark.sql.codegen.wholeStage", "false")
-          .config("spark.sql.codegen.factoryMode", "NO_CODEGEN")
+      return builder()
           // A cached table leaves out NaN by its statistics.
           .config("spark.sql.inMemoryColumnarStorage.partitionPruning", "false")
           .config("spark.sql.session.timeZone", "America/Los_Angeles")
@@ -60,7 +68,7 @@ final class Sessions {
   }
 
   /** Returns each row as JSON, in which all values can be told from others, sorted. */
-  static List<String> rows(Dataset<?> data) {
+  public static List<String> rows(Dataset<?> data) {
     Map<String, String> exact =
         Map.of(
             "ignoreNullFields", "false",

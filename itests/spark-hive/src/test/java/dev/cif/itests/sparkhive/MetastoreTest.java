@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cif.spark.Sessions;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
@@ -41,8 +42,8 @@ class MetastoreTest {
 
   /** Returns the rows of a query, which are the same both ways. */
   private static List<String> compare(String sql) {
-    List<String> expected = SparkHive.rows(serde(sql));
-    assertEquals(expected, SparkHive.rows(ours.sql(sql)), sql);
+    List<String> expected = Sessions.rows(serde(sql));
+    assertEquals(expected, Sessions.rows(ours.sql(sql)), sql);
     return expected;
   }
 
@@ -64,8 +65,8 @@ class MetastoreTest {
     assertEquals(500, compare("SELECT i, s, v, rtrim(c) c, d, day, m, r FROM m").size());
     compare("SELECT sum(i), max(d), count(s), min(day) FROM m WHERE r.a > 20 AND m['k'] < 400");
     assertEquals(
-        SparkHive.rows(serde("SELECT i, CAST(at AS STRING) at FROM m")),
-        SparkHive.rows(ours.sql("SELECT i, CAST(at AS STRING) at FROM m")));
+        Sessions.rows(serde("SELECT i, CAST(at AS STRING) at FROM m")),
+        Sessions.rows(ours.sql("SELECT i, CAST(at AS STRING) at FROM m")));
     ours.sql("INSERT INTO m SELECT 1000, 'new', v, c, d, day, at, NULL, r FROM m WHERE i = 77");
     assertEquals(501, compare("SELECT i, s, v, d, day, m, r FROM m").size());
     ours.sql("INSERT OVERWRITE m SELECT * FROM m WHERE i < 10");

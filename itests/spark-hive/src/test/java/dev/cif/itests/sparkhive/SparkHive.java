@@ -1,5 +1,6 @@
 package dev.cif.itests.sparkhive;
 
+import dev.cif.spark.Sessions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -10,11 +11,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
-import java.util.Map;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.functions;
 
 /**
  * Spark in this process, with a metastore of its own in memory: two cores, and three attempts for
@@ -44,16 +43,7 @@ final class SparkHive {
     try {
       Path home = Files.createTempDirectory("cif-spark-hive");
       home.toFile().deleteOnExit();
-      return SparkSession.builder()
-          .master("local[2,3]")
-          .appName("cif-tests")
-          .config("spark.ui.enabled", "false")
-          .config("spark.driver.host", "localhost")
-          .config("spark.sql.shuffle.partitions", "1")
-          .config("spark.sql.adaptive.enabled", "false")
-          // Most queries are short: compiling them would take longer.
-          .config("spark.sql.codegen.wholeStage", "false")
-          .config("spark.sql.codegen.factoryMode", "NO_CODEGEN")
+      return Sessions.builder()
           .config("spark.sql.datetime.java8API.enabled", "true")
           // ORC goes the way of CIF, by Hive's SerDe.
           .config("spark.sql.hive.convertMetastoreOrc", "false")
@@ -115,22 +105,8 @@ final class SparkHive {
     run("REFRESH TABLE " + table);
   }
 
-  /** Returns each row as JSON, in which all values can be told from others, sorted. */
-  static List<String> rows(Dataset<?> data) {
-    Map<String, String> exact =
-        Map.of("ignoreNullFields", "false", "timestampFormat", "yyyy-MM-dd'T'HH:mm:ss.SSSSSSXXX");
-    return data
-        .toDF()
-        .select(functions.to_json(functions.struct(functions.col("*")), exact))
-        .collectAsList()
-        .stream()
-        .map(row -> row.getString(0))
-        .sorted()
-        .toList();
-  }
-
-  /** Runs a query, and returns its rows as {@link #rows(Dataset)} does. */
+  /** Runs a query, and returns its rows as {@link Sessions#rows} does. */
   static List<String> rows(String sql) {
-    return rows(run(sql));
+    return Sessions.rows(run(sql));
   }
 }

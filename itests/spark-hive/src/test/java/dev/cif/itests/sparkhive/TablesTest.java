@@ -13,6 +13,7 @@ import dev.cif.format.scan.SplitFinder;
 import dev.cif.hive.scan.ScanStatistics;
 import dev.cif.hive.scan.ScanStatistics.Counter;
 import dev.cif.hive.serde.CifSerDe;
+import dev.cif.spark.Sessions;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -259,7 +260,7 @@ class TablesTest {
     session.conf().set("mapreduce.input.fileinputformat.split.maxsize", "3000");
     Dataset<Row> table = session.sql("SELECT * FROM t_cif");
     assertTrue(table.rdd().getNumPartitions() > 2, "" + table.rdd().getNumPartitions());
-    assertEquals(SparkHive.rows("SELECT * FROM t_orc"), SparkHive.rows(table));
+    assertEquals(SparkHive.rows("SELECT * FROM t_orc"), Sessions.rows(table));
   }
 
   @Test
