@@ -235,7 +235,7 @@ public final class SplitReader implements Closeable {
    * @param name name of the column, ignoring case
    */
   public ColumnVector defaultOf(String name) {
-    return table.defaultOf(name);
+    return table.valueOf(name);
   }
 
   /** Returns the files that the schema file names only for readers of other snapshots. */

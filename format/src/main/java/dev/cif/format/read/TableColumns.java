@@ -7,6 +7,7 @@ import dev.cif.format.schema.CifSchema;
 import dev.cif.format.schema.CifType;
 import dev.cif.format.schema.Column;
 import dev.cif.format.schema.ColumnKeys;
+import dev.cif.format.schema.TableDescription;
 import dev.cif.format.schema.WantedColumns;
 import dev.cif.format.vector.ColumnVector;
 import java.util.ArrayList;
@@ -21,9 +22,9 @@ import java.util.function.UnaryOperator;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Columns of a table that are wanted of its splits, FORMAT.md sections 3 and 3.1. If they have
- * keys, a {@link SplitReader} opened with them has the table's columns only, under the table's
- * names. Immutable.
+ * Columns of a table that are wanted of its splits, FORMAT.md sections 2.4, 3 and 3.1. If they have
+ * keys, or are those of a table file, a {@link SplitReader} opened with them has the table's
+ * columns only, under the table's names. Immutable.
  */
 public final class TableColumns {
   /** All columns of a split, under the split's names. */
@@ -33,6 +34,9 @@ public final class TableColumns {
   private final ColumnKeys keys;
   private final Map<String, ColumnVector> defaults;
 
+  /** True if a split has the named columns only; always if they have keys. */
+  private final boolean areAll;
+
   /** Columns that are wanted of schema files; null for all. */
   private final WantedColumns wanted;
 
@@ -40,10 +44,12 @@ public final class TableColumns {
       Map<String, String> names,
       ColumnKeys keys,
       Map<String, ColumnVector> defaults,
+      boolean areAll,
       WantedColumns wanted) {
     this.names = names;
     this.keys = keys;
     this.defaults = defaults;
+    this.areAll = areAll || keys != null;
     this.wanted = wanted;
   }
 
@@ -60,7 +66,7 @@ public final class TableColumns {
     names.forEach(name -> byName.put(CifSchema.foldCase(name), name));
     Map<String, ColumnVector> byColumn = new HashMap<>();
     defaults.forEach((name, value) -> byColumn.put(CifSchema.foldCase(name), value));
-    return new TableColumns(byName, keys, byColumn, null);
+    return new TableColumns(byName, keys, byColumn, false, null);
   }
 
   /**
@@ -75,6 +81,33 @@ public final class TableColumns {
       List<String> names, List<CifType> types, UnaryOperator<String> properties) {
     return of(
         names, ColumnKeys.fromProperties(properties), ColumnDefaults.of(names, types, properties));
+  }
+
+  /**
+   * Returns the columns of a table file. Other columns of a split are not seen.
+   *
+   * @throws IllegalArgumentException if a default is no value of its column's type
+   */
+  public static TableColumns of(TableDescription table) {
+    TableColumns columns =
+        fromProperties(table.names(), table.types(), TableProperties.of(table)::get);
+    return new TableColumns(columns.names, columns.keys, columns.defaults, true, null);
+  }
+
+  /**
+   * Returns a copy with more columns, which have no file and one value in all rows.
+   *
+   * @param constants values by column: vectors of one value, which may be NULL
+   */
+  public TableColumns with(Map<String, ColumnVector> constants) {
+    Map<String, ColumnVector> all = new HashMap<>(defaults);
+    constants.forEach(
+        (name, value) -> {
+          if (!value.isNull(0)) {
+            all.put(CifSchema.foldCase(name), value);
+          }
+        });
+    return new TableColumns(names, keys, all, areAll, wanted);
   }
 
   /**
@@ -93,6 +126,7 @@ public final class TableColumns {
         names,
         keys,
         defaults,
+        areAll,
         keys == null ? new WantedColumns(folded, Set.of()) : keys.wanted(folded));
   }
 
@@ -106,8 +140,12 @@ public final class TableColumns {
     return keys == null ? null : keys.key(name);
   }
 
-  /** Returns the value of a column in every row of a split that lacks it; null for NULL. */
-  ColumnVector defaultOf(String name) {
+  /**
+   * Returns the value of a column in every row of a split that lacks it; null for NULL.
+   *
+   * @param name name of the column, ignoring case
+   */
+  public ColumnVector valueOf(String name) {
     return defaults.isEmpty() ? null : defaults.get(CifSchema.foldCase(name));
   }
 
@@ -119,7 +157,9 @@ public final class TableColumns {
    */
   public List<String> namesOf(Path directory, CifSchema split) throws CifException {
     if (keys == null) {
-      return split.columns().stream().map(Column::name).toList();
+      return split.columns().stream()
+          .map(column -> areAll ? names.get(CifSchema.foldCase(column.name())) : column.name())
+          .toList();
     }
     try {
       return Arrays.asList(keys.match(split, names));
@@ -135,7 +175,7 @@ public final class TableColumns {
 
   /** Returns the content of a split that belongs to the table. */
   SchemaFile seen(Path directory, SchemaFile file) throws CifException {
-    if (keys == null) {
+    if (!areAll) {
       return file;
     }
     List<String> tableNames = namesOf(directory, file.schema());

@@ -7,24 +7,32 @@ import dev.cif.format.schema.CifException;
 import dev.cif.format.schema.CifSchema;
 import dev.cif.format.schema.CifType;
 import dev.cif.format.schema.Column;
+import dev.cif.format.vector.ColumnVector;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Union of the schema files below a folder. Immutable; no column file is opened.
+ * Columns and split-directories of a folder: those of its table file if it has one (FORMAT.md
+ * section 2.4), else the union of its schema files (section 4.1). Immutable; no column file is
+ * opened.
  *
  * @param folder folder of the data set
  * @param splits split-directories in the order of their paths
- * @param columns columns of all split-directories, or those of the table's that they have, each in
- *     the widest of its types
- * @param keys keys of folders {@code key=value}, in lower case, from the outermost folder on;
- *     without those that are columns of a split-directory
+ * @param columns columns that have files: those of the table file; or those of all
+ *     split-directories, or those of the table's that they have, each in the widest of its types
+ * @param folders columns that are folders {@code key=value}, from the outermost folder on. Without
+ *     a table file they are strings with names in lower case, and none is a column of a
+ *     split-directory.
+ * @param described table file; null if there is none, or the caller knows the columns
  * @param rows number of rows of all split-directories
  * @param rawBytes size of their values before encoding in bytes (FORMAT.md section 8)
  */
@@ -32,7 +40,8 @@ public record DataSet(
     Path folder,
     List<FoundSplit> splits,
     List<Column> columns,
-    List<String> keys,
+    List<Column> folders,
+    DescribedTable described,
     long rows,
     long rawBytes) {
   private static final String ADVICE =
@@ -41,19 +50,55 @@ public record DataSet(
   public DataSet {
     splits = List.copyOf(splits);
     columns = List.copyOf(columns);
-    keys = List.copyOf(keys);
+    folders = List.copyOf(folders);
   }
 
   /** Content of a schema file. */
   private record Part(CifSchema schema, long rows, long rawBytes) {}
 
-  /** Reads the schema files for all columns that they have, in their stored types. */
+  /**
+   * Reads a data set with all columns that it has.
+   *
+   * @throws CifException if there is no such folder, it holds other data, or its table file or a
+   *     schema file is damaged
+   * @throws CifException if a split-directory has a column in a type that does not go with the
+   *     table's, or with that of another
+   */
   public static DataSet read(FileSystem fs, Path folder, ReadOptions options) throws IOException {
-    return read(fs, folder, options, TableColumns.STORED, name -> null);
+    DescribedTable described = DescribedTable.find(fs, folder);
+    return described == null
+        ? read(fs, folder, options, TableColumns.STORED, name -> null)
+        : read(fs, folder, options, described);
+  }
+
+  private static DataSet read(
+      FileSystem fs, Path folder, ReadOptions options, DescribedTable described)
+      throws IOException {
+    Path root = fs.makeQualified(folder);
+    List<FoundSplit> splits = described.own(find(root, described.roots(fs, root, true), options));
+    long rows = 0;
+    long rawBytes = 0;
+    List<Part> parts = Planner.visit(splits, split -> part(split, options, described.table()));
+    for (int i = 0; i < parts.size(); i++) {
+      described.expectReadable(splits.get(i).directory(), parts.get(i).schema());
+      rows += parts.get(i).rows();
+      rawBytes += parts.get(i).rawBytes();
+    }
+    return new DataSet(
+        root, splits, described.columns(), described.partitionColumns(), described, rows, rawBytes);
+  }
+
+  private static List<FoundSplit> find(
+      Path folder, List<SplitFinder.Root> roots, ReadOptions options) throws IOException {
+    try {
+      return SplitFinder.find(roots, options);
+    } catch (FileNotFoundException e) {
+      throw CifException.at(folder, null, -1, "there is no such folder", e);
+    }
   }
 
   /**
-   * Reads the schema files.
+   * Reads the schema files for columns that the caller knows, whatever a table file says.
    *
    * @param folder folder with split-directories at any depth
    * @param table columns that are wanted, under the table's names
@@ -71,12 +116,7 @@ public record DataSet(
       Function<String, CifType> wanted)
       throws IOException {
     Path root = fs.makeQualified(folder);
-    List<FoundSplit> splits;
-    try {
-      splits = SplitFinder.find(List.of(new SplitFinder.Root(fs, root)), options);
-    } catch (FileNotFoundException e) {
-      throw CifException.at(root, null, -1, "there is no such folder", e);
-    }
+    List<FoundSplit> splits = find(root, List.of(new SplitFinder.Root(fs, root)), options);
     SchemaUnion union = new SchemaUnion(ADVICE);
     Set<String> keys = new LinkedHashSet<>();
     long rows = 0;
@@ -94,7 +134,34 @@ public record DataSet(
       rawBytes += parts.get(i).rawBytes();
     }
     keys.removeIf(key -> union.column(key) != null);
-    return new DataSet(root, splits, union.columns(), List.copyOf(keys), rows, rawBytes);
+    List<Column> folders = new ArrayList<>();
+    keys.forEach(key -> folders.add(new Column(folders.size() + 1, key, CifType.STRING)));
+    return new DataSet(root, splits, union.columns(), folders, null, rows, rawBytes);
+  }
+
+  /** Returns the names of the columns that are folders. */
+  public List<String> keys() {
+    return folders.stream().map(Column::name).toList();
+  }
+
+  /**
+   * Returns the columns with which a split-directory is opened. Those that are folders have their
+   * values as constants.
+   *
+   * @throws CifException if a folder's value is none of the type of a column in other
+   *     split-directories
+   */
+  public TableColumns columnsOf(Path directory) throws CifException {
+    if (described != null) {
+      return described.columnsOf(directory);
+    }
+    FolderValues values = FolderValues.of(folder, directory);
+    Map<String, ColumnVector> constants = new HashMap<>();
+    for (String key : values.keys()) {
+      Column stored = column(key);
+      constants.put(key, values.value(key, stored == null ? CifType.STRING : stored.type()));
+    }
+    return constants.isEmpty() ? TableColumns.STORED : TableColumns.STORED.with(constants);
   }
 
   private static void expectReadable(Path directory, Column column, CifType wanted)
@@ -108,7 +175,7 @@ public record DataSet(
     }
   }
 
-  /** Returns the column of a name, ignoring case; null if no split-directory has it. */
+  /** Returns the column with files that has a name, ignoring case; null if there is none. */
   public Column column(String name) {
     String folded = CifSchema.foldCase(name);
     for (Column column : columns) {

@@ -60,6 +60,16 @@ public final class FolderValues {
   }
 
   /**
+   * Returns values that are known otherwise.
+   *
+   * @param texts texts of the values by key in lower case, from the outermost folder on; null for
+   *     NULL
+   */
+  static FolderValues of(Path directory, Map<String, String> texts) {
+    return new FolderValues(directory, new LinkedHashMap<>(texts));
+  }
+
+  /**
    * Returns the name {@code key=value} of a folder, with unsuitable characters encoded as Hive
    * does.
    *
@@ -147,6 +157,22 @@ public final class FolderValues {
               + type
               + "; declare the column as STRING, or rename the folder",
           e);
+    }
+  }
+
+  /**
+   * Returns the value of a key as a vector of one value, as Hive reads it: NULL if the text is no
+   * value of the type.
+   *
+   * @param type primitive type of the value
+   */
+  ColumnVector valueOrNull(String key, CifType type) {
+    try {
+      return value(key, type);
+    } catch (CifException e) {
+      ColumnVector none = ColumnVector.create(type);
+      none.appendNull();
+      return none;
     }
   }
 }

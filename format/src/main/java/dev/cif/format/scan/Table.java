@@ -36,7 +36,7 @@ import org.apache.hadoop.fs.Path;
  * are up to 8,192, and take at most a sixteenth of the heap and half of the process's descriptors.
  *
  * <p>A table shows the state in which it was opened or {@linkplain #refresh refreshed}. Folders
- * count as columns, of type string. Thread-safe.
+ * count as columns, of type string unless a table file says otherwise (section 2.4). Thread-safe.
  */
 public final class Table implements Closeable {
   private static final int WINDOW_ROWS = 1024;
@@ -103,8 +103,8 @@ public final class Table implements Closeable {
     for (Column column : data.columns()) {
       columns.put(CifSchema.foldCase(column.name()), new Named(column.name(), column.type()));
     }
-    for (String key : data.keys()) {
-      columns.put(key, new Named(key, CifType.STRING));
+    for (Column folder : data.folders()) {
+      columns.put(CifSchema.foldCase(folder.name()), new Named(folder.name(), folder.type()));
     }
     AtomicLong room = new AtomicLong(options.schemaCacheSize());
     State before = state;
@@ -112,7 +112,8 @@ public final class Table implements Closeable {
         new State(
             columns,
             Planner.visit(
-                data.splits(), found -> TableSplit.open(found, data.folder(), options, room)),
+                data.splits(),
+                found -> TableSplit.open(found, data.columnsOf(found.directory()), options, room)),
             new TableReaders(options.schemaCacheSize() > 0));
     if (before != null) {
       before.readers.close();
@@ -266,9 +267,8 @@ public final class Table implements Closeable {
     return (column, stored) -> type(now, column);
   }
 
-  /** Returns the conditions that remain of the keys whose folder values match. */
-  private List<Predicate> ofFolders(State now, TableSplit split, List<Map<String, Object>> keys)
-      throws IOException {
+  /** Returns the conditions that remain of the keys whose values of folders and defaults match. */
+  private List<Predicate> ofFolders(State now, TableSplit split, List<Map<String, Object>> keys) {
     List<Predicate> left = new ArrayList<>();
     for (Map<String, Object> key : keys) {
       List<Predicate> conditions = new ArrayList<>();
@@ -278,7 +278,7 @@ public final class Table implements Closeable {
           conditions.add(Predicate.compare(one.getKey(), Predicate.Op.EQ, one.getValue()));
         } else {
           mayHave =
-              mayHave && isFolder(split, one.getKey(), type(now, one.getKey()), one.getValue());
+              mayHave && isConstant(split, one.getKey(), type(now, one.getKey()), one.getValue());
         }
       }
       if (mayHave) {
@@ -288,11 +288,10 @@ public final class Table implements Closeable {
     return left;
   }
 
-  /** Returns true if the folders of a split-directory, which lacks the column, have the value. */
-  private static boolean isFolder(TableSplit split, String column, CifType type, Object literal)
-      throws IOException {
-    ColumnVector value = split.folders().value(column, type);
-    return !value.isNull(0) && Comparand.of(type, literal).order(value, 0) == 0;
+  /** Returns true if a column without a file has the value in all rows of a split-directory. */
+  private static boolean isConstant(TableSplit split, String column, CifType type, Object literal) {
+    ColumnVector value = split.defaultOf(column);
+    return value != null && !value.isNull(0) && Comparand.of(type, literal).order(value, 0) == 0;
   }
 
   /** Passes the rows of one split-directory on. Returns true if more are wanted. */
@@ -302,7 +301,7 @@ public final class Table implements Closeable {
     SplitReader reader = now.readers.take(split);
     boolean isWell = false;
     try {
-      boolean wantsMore = read(now, split, reader, wanted, columns, rows);
+      boolean wantsMore = read(now, reader, wanted, columns, rows);
       isWell = true;
       return wantsMore;
     } catch (UncheckedIOException e) {
@@ -317,12 +316,7 @@ public final class Table implements Closeable {
   }
 
   private boolean read(
-      State now,
-      TableSplit split,
-      SplitReader reader,
-      Wanted wanted,
-      List<ColumnPath> columns,
-      Rows rows)
+      State now, SplitReader reader, Wanted wanted, List<ColumnPath> columns, Rows rows)
       throws IOException {
     Scan scan =
         Scan.of(reader)
@@ -331,20 +325,14 @@ public final class Table implements Closeable {
             .windowBytes(WINDOW_BYTES)
             .open();
     ColumnVector[] vectors = new ColumnVector[columns.size()];
-    boolean[] areFolders = new boolean[vectors.length];
-    for (int c = 0; c < vectors.length; c++) {
-      String name = columns.get(c).column();
-      areFolders[c] = split.schema().indexOf(name) < 0 && split.folders().has(name);
-      vectors[c] = areFolders[c] ? split.folders().value(name, type(now, name)) : null;
-    }
     Value[] values = new Value[vectors.length];
     while (scan.next(WINDOW_ROWS)) {
       for (int c = 0; c < vectors.length; c++) {
-        vectors[c] = areFolders[c] ? vectors[c] : scan.column(columns.get(c)).values();
+        vectors[c] = scan.column(columns.get(c)).values();
       }
       for (int i = 0; i < scan.count(); i++) {
         for (int c = 0; c < values.length; c++) {
-          values[c] = Value.of(vectors[c], areFolders[c] ? 0 : i);
+          values[c] = Value.of(vectors[c], i);
         }
         if (!rows.row(values)) {
           return false;

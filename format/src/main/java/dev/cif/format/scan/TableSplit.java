@@ -5,6 +5,7 @@ import dev.cif.format.read.ColumnDescription;
 import dev.cif.format.read.FilterDescription;
 import dev.cif.format.read.PartDescriptions;
 import dev.cif.format.read.SplitReader;
+import dev.cif.format.read.TableColumns;
 import dev.cif.format.schema.CifSchema;
 import dev.cif.format.vector.ColumnVector;
 import java.io.IOException;
@@ -14,7 +15,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import org.apache.hadoop.fs.Path;
 
 /** Split-directory of a {@link Table} with the footers read so far. Thread-safe. */
 final class TableSplit implements SplitStatistics {
@@ -22,7 +22,7 @@ final class TableSplit implements SplitStatistics {
   private static final long BLOCK_BYTES = 256;
 
   private final FoundSplit found;
-  private final FolderValues folders;
+  private final TableColumns table;
   private final CifSchema schema;
   private final long rows;
   private final ReadOptions options;
@@ -34,9 +34,13 @@ final class TableSplit implements SplitStatistics {
   private final List<FilterDescription> filters;
 
   private TableSplit(
-      FoundSplit found, Path table, SplitReader reader, ReadOptions options, AtomicLong room) {
+      FoundSplit found,
+      TableColumns table,
+      SplitReader reader,
+      ReadOptions options,
+      AtomicLong room) {
     this.found = found;
-    folders = FolderValues.of(table, found.directory());
+    this.table = table;
     schema = reader.schema();
     rows = reader.rows();
     filters = reader.filtersToKeep(this::reserve);
@@ -44,16 +48,16 @@ final class TableSplit implements SplitStatistics {
     this.room = room;
   }
 
-  static TableSplit open(FoundSplit found, Path table, ReadOptions options, AtomicLong room)
+  /**
+   * Opens a split-directory for its schema file.
+   *
+   * @param table columns of the table, with the values of those that are folders
+   */
+  static TableSplit open(FoundSplit found, TableColumns table, ReadOptions options, AtomicLong room)
       throws IOException {
-    try (SplitReader reader = found.open(options)) {
+    try (SplitReader reader = found.open(options, table)) {
       return new TableSplit(found, table, reader, options, room);
     }
-  }
-
-  /** Returns the values of the folders above it. */
-  FolderValues folders() {
-    return folders;
   }
 
   @Override
@@ -78,7 +82,7 @@ final class TableSplit implements SplitStatistics {
    * room.
    */
   void learn(Set<String> columns) throws IOException {
-    try (SplitReader reader = found.read(options)) {
+    try (SplitReader reader = found.read(options, table)) {
       for (String name : columns) {
         int column = schema.indexOf(name);
         if (column >= 0 && !known.containsKey(column)) {
@@ -102,7 +106,7 @@ final class TableSplit implements SplitStatistics {
     if (description != null) {
       return description;
     }
-    try (SplitReader reader = found.read(options)) {
+    try (SplitReader reader = found.read(options, table)) {
       PlannedSplit.expectRows(reader, rows);
       return reader.describe(column);
     }
@@ -138,7 +142,7 @@ final class TableSplit implements SplitStatistics {
 
   @Override
   public ColumnVector defaultOf(String name) {
-    return null;
+    return table.valueOf(name);
   }
 
   /**
@@ -147,7 +151,7 @@ final class TableSplit implements SplitStatistics {
    * @throws dev.cif.format.schema.CifException if it has other rows now
    */
   SplitReader read() throws IOException {
-    SplitReader reader = found.read(options);
+    SplitReader reader = found.read(options, table);
     boolean isSame = false;
     try {
       PlannedSplit.expectRows(reader, rows);

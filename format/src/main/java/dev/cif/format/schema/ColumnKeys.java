@@ -36,6 +36,8 @@ public final class ColumnKeys {
   /** Greatest length of a piece; some metastores store no longer values. */
   private static final int PIECE = 4_000;
 
+  private static final Pattern TABLE = Pattern.compile("[A-Za-z0-9-]{1,40}");
+
   private static final Pattern TEXT =
       Pattern.compile("([A-Za-z0-9-]{1,40});([0-9]{1,10});([^;.]*)\\.");
   private static final Pattern KEY = Pattern.compile("([A-Za-z0-9-]{1,40})/([1-9][0-9]{0,9})");
@@ -43,10 +45,14 @@ public final class ColumnKeys {
   /**
    * Column with its number.
    *
-   * @param name name of the column; null if the table has dropped it
+   * @param name name of the column in lower case; null if the table has dropped it
    * @param unkeyed names that identify this column in splits without keys, in order of time
    */
-  private record Entry(int number, String name, List<String> unkeyed) {}
+  public record Entry(int number, String name, List<String> unkeyed) {
+    public Entry {
+      unkeyed = List.copyOf(unkeyed);
+    }
+  }
 
   private final String table;
   private final int next;
@@ -56,6 +62,65 @@ public final class ColumnKeys {
     this.table = table;
     this.next = next;
     this.entries = List.copyOf(entries);
+  }
+
+  /**
+   * Returns keys that are stored in another form than that of {@link #toString}.
+   *
+   * @param next number of the next new column
+   * @param entries columns in the order of their numbers
+   * @throws IllegalArgumentException if a number or a name occurs twice, or can't be
+   */
+  public static ColumnKeys of(String table, int next, List<Entry> entries) {
+    if (!TABLE.matcher(table).matches()) {
+      throw new IllegalArgumentException("'" + table + "' can't be the table of keys");
+    }
+    Set<String> names = new HashSet<>();
+    Set<String> unkeyed = new HashSet<>();
+    int last = 0;
+    for (Entry entry : entries) {
+      expectNext(entry, last, next, names, unkeyed);
+      last = entry.number;
+    }
+    return new ColumnKeys(table, next, entries);
+  }
+
+  private static void expectNext(
+      Entry entry, int last, int next, Set<String> names, Set<String> unkeyed) {
+    boolean fits =
+        entry.number > last
+            && entry.number < next
+            && (entry.name == null || names.add(entry.name))
+            && entry.unkeyed.stream().allMatch(unkeyed::add);
+    if (!fits) {
+      throw new IllegalArgumentException(
+          "a number or a name occurs twice, or is too great: column "
+              + entry.number
+              + (entry.name == null ? "" : ", '" + entry.name + "'"));
+    }
+  }
+
+  /** Returns the part of the keys that no other table has. */
+  public String table() {
+    return table;
+  }
+
+  /** Returns the number of the next new column. */
+  public int next() {
+    return next;
+  }
+
+  /** Returns the columns that the table has, and those that it had, in the order of numbers. */
+  public List<Entry> entries() {
+    return entries;
+  }
+
+  /**
+   * Returns names that mean a column in splits without keys, if they are others than its own name
+   * alone; else null.
+   */
+  public static List<String> otherNames(Entry entry) {
+    return entry.name != null && entry.unkeyed.equals(List.of(entry.name)) ? null : entry.unkeyed;
   }
 
   /** Returns numbers for the columns of a table that has none yet. Its splits have no keys. */
@@ -121,14 +186,7 @@ public final class ColumnKeys {
       int last = number;
       number = colon < 0 ? last + 1 : number(one.substring(0, colon));
       Entry entry = entry(number, one.substring(colon + 1));
-      boolean fits =
-          number > last
-              && number < next
-              && (entry.name == null || names.add(entry.name))
-              && entry.unkeyed.stream().allMatch(unkeyed::add);
-      if (!fits) {
-        throw new IllegalArgumentException("a number or a name occurs twice: " + one);
-      }
+      expectNext(entry, last, next, names, unkeyed);
       entries.add(entry);
     }
     return new ColumnKeys(m.group(1), next, entries);
@@ -166,7 +224,7 @@ public final class ColumnKeys {
       last = entry.number;
       String name = entry.name == null ? "" : escape(entry.name);
       s.append(name);
-      if (entry.name == null || !entry.unkeyed.equals(List.of(entry.name))) {
+      if (otherNames(entry) != null) {
         entry.unkeyed.forEach(old -> s.append('=').append(escape(old)));
         s.append(entry.unkeyed.isEmpty() ? "=" : "");
       }

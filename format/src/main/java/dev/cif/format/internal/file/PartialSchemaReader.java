@@ -26,12 +26,12 @@ final class PartialSchemaReader {
   private final FileSystem fs;
   private final Path path;
   private final FSDataInputStream in;
-  private final SchemaFile.Header header;
+  private final HeadedJson.Header header;
   private int read;
   private long local;
 
   private PartialSchemaReader(
-      FileSystem fs, Path path, FSDataInputStream in, SchemaFile.Header header) {
+      FileSystem fs, Path path, FSDataInputStream in, HeadedJson.Header header) {
     this.fs = fs;
     this.path = path;
     this.in = in;
@@ -51,7 +51,7 @@ final class PartialSchemaReader {
       FileSystem fs,
       Path path,
       FSDataInputStream in,
-      SchemaFile.Header header,
+      HeadedJson.Header header,
       WantedColumns wanted)
       throws IOException {
     boolean isQuicker =
@@ -74,7 +74,7 @@ final class PartialSchemaReader {
       }
       byte[] slack = Arrays.copyOf(front, size + Input.SLACK);
       index = ColumnIndex.read(file, slack, size, header.crc(), header.length(), wanted);
-      read = SchemaFile.HEADER_BYTES + size;
+      read = HeadedJson.HEADER_BYTES + size;
       // Pieces do not overlap, so that they are never longer together than the JSON.
       long left = header.length();
       for (int column : index.found()) {
@@ -89,13 +89,13 @@ final class PartialSchemaReader {
           throw ColumnIndex.damaged(file, at, "columns overlap in the schema file", null);
         }
       }
-      local = LocalBytes.of(fs, stream, read - SchemaFile.HEADER_BYTES);
+      local = LocalBytes.of(fs, stream, read - HeadedJson.HEADER_BYTES);
     } catch (FileNotFoundException e) {
       return null;
     } catch (EOFException e) {
       throw ColumnIndex.damaged(file, -1, "its end is missing", e);
     }
-    int ofIndex = read - SchemaFile.HEADER_BYTES;
+    int ofIndex = read - HeadedJson.HEADER_BYTES;
     List<byte[]> fields = new ArrayList<>();
     List<byte[]> elements = new ArrayList<>();
     read(file, places, fields, elements);

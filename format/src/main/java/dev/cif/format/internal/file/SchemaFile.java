@@ -9,7 +9,6 @@ import dev.cif.format.schema.AvroJson;
 import dev.cif.format.schema.CifException;
 import dev.cif.format.schema.CifSchema;
 import dev.cif.format.schema.Column;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -19,8 +18,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -46,7 +43,7 @@ public record SchemaFile(
     long localBytes,
     Totals partly,
     String sortedBy) {
-  public static final int VERSION = 1;
+  public static final int VERSION = HeadedJson.VERSION;
 
   /** Greatest number of changes in a schema file that are not tidied away. */
   public static final int MAX_CHANGES = 1_000;
@@ -79,9 +76,6 @@ public record SchemaFile(
   private static final int INDENTED_COLUMNS = 100;
 
   private static final String WRITER = "cif-java";
-  private static final Pattern HEADER =
-      Pattern.compile("CIF(\\d{1,9}) (\\d{1,10}) ([0-9a-f]{8})\n");
-
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   public SchemaFile {
@@ -292,13 +286,7 @@ public record SchemaFile(
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(e);
     }
-    String header = "CIF" + VERSION + " " + body.length + " " + hex(Crc.of(body)) + "\n";
-    byte[] head = header.getBytes(StandardCharsets.US_ASCII);
-    byte[] file = new byte[head.length + body.length + 1];
-    System.arraycopy(head, 0, file, 0, head.length);
-    System.arraycopy(body, 0, file, head.length, body.length);
-    file[file.length - 1] = '\n';
-    return file;
+    return HeadedJson.SCHEMA.toBytes(body);
   }
 
   private static String hex(int crc) {
@@ -311,80 +299,11 @@ public record SchemaFile(
    * @param file name of the file, for errors
    */
   public static SchemaFile parse(Object file, byte[] bytes) throws CifException {
-    int start = checkedStart(file, bytes);
+    int start = HeadedJson.SCHEMA.checkedStart(file, bytes);
     try {
       return SchemaReader.read(bytes, start, bytes.length - 1);
     } catch (IllegalArgumentException | java.io.IOException e) {
       throw CifException.at(file, null, -1, "the schema is not valid: " + e.getMessage(), e);
     }
-  }
-
-  /** Number of bytes that contain the {@link Header}; a shorter file is read whole. */
-  static final int HEADER_BYTES = 40;
-
-  /**
-   * First line of a schema file.
-   *
-   * @param start offset of the JSON
-   * @param length length of the JSON in bytes
-   * @param crc CRC32C of the JSON
-   */
-  record Header(int start, long length, int crc) {
-    /** Returns the length of the file in bytes, according to the header. */
-    long fileLength() {
-      return start + length + 1;
-    }
-  }
-
-  /**
-   * Reads the header.
-   *
-   * @param bytes first {@link #HEADER_BYTES} bytes of the file, or more
-   */
-  static Header header(Object file, byte[] bytes) throws CifException {
-    int lineEnd = 0;
-    while (lineEnd < Math.min(bytes.length, HEADER_BYTES) && bytes[lineEnd] != '\n') {
-      lineEnd++;
-    }
-    int headLength = Math.min(bytes.length, lineEnd + 1);
-    Matcher m = HEADER.matcher(new String(bytes, 0, headLength, StandardCharsets.ISO_8859_1));
-    if (!m.matches()) {
-      throw CifException.at(file, null, 0, "not a CIF schema file, or its header is damaged");
-    }
-    int version = Integer.parseInt(m.group(1));
-    if (version != VERSION) {
-      throw CifException.at(
-          file,
-          null,
-          0,
-          "format version "
-              + version
-              + " is not known here (this reader knows version 1);"
-              + " read it with the release of CIF that wrote it, or a newer one");
-    }
-    return new Header(
-        m.end(), Long.parseLong(m.group(2)), Integer.parseUnsignedInt(m.group(3), 16));
-  }
-
-  /** Returns the offset of the JSON, which ends before the last byte. Verifies its checksum. */
-  private static int checkedStart(Object file, byte[] bytes) throws CifException {
-    Header header = header(file, bytes);
-    int start = header.start();
-    long length = header.length();
-    if (length != bytes.length - start - 1L || bytes[bytes.length - 1] != '\n') {
-      throw CifException.at(
-          file,
-          null,
-          start,
-          "the header promises "
-              + length
-              + " bytes of schema, the file has "
-              + Math.max(0, bytes.length - start - 1)
-              + ": it is truncated or damaged");
-    }
-    if (Crc.of(bytes, start, (int) length) != header.crc()) {
-      throw CifException.at(file, null, start, "the checksum of the schema does not match");
-    }
-    return start;
   }
 }

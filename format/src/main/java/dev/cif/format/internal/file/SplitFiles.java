@@ -122,7 +122,7 @@ public final class SplitFiles {
    * @param bytes bytes of the schema file
    */
   public static String indexFile(Path path, byte[] bytes) throws CifException {
-    return ColumnIndex.name(SchemaFile.header(path, bytes).crc());
+    return ColumnIndex.name(HeadedJson.SCHEMA.header(path, bytes).crc());
   }
 
   /**
@@ -133,7 +133,7 @@ public final class SplitFiles {
    * @param schemaFile content of the schema file
    */
   public static byte[] index(Path path, byte[] bytes, SchemaFile schemaFile) throws IOException {
-    SchemaFile.Header header = SchemaFile.header(path, bytes);
+    HeadedJson.Header header = HeadedJson.SCHEMA.header(path, bytes);
     boolean isNeeded = header.length() > ColumnIndex.SHORT_BYTES && schemaFile.changes().isEmpty();
     return isNeeded ? ColumnIndex.write(bytes, header.start(), schemaFile) : null;
   }
@@ -318,8 +318,8 @@ public final class SplitFiles {
     byte[] bytes;
     long local;
     try (FSDataInputStream in = fs.open(path)) {
-      byte[] start = in.readNBytes(SchemaFile.HEADER_BYTES);
-      SchemaFile.Header header = SchemaFile.header(path, start);
+      byte[] start = in.readNBytes(HeadedJson.HEADER_BYTES);
+      HeadedJson.Header header = HeadedJson.SCHEMA.header(path, start);
       SchemaFile some =
           wanted == null ? null : PartialSchemaReader.read(fs, path, in, header, wanted);
       if (some != null) {
@@ -334,13 +334,13 @@ public final class SplitFiles {
   /** Reads a schema file. Returns at most one byte more than its header says. */
   public static byte[] bytes(FileSystem fs, Path path) throws IOException {
     try (FSDataInputStream in = fs.open(path)) {
-      byte[] start = in.readNBytes(SchemaFile.HEADER_BYTES);
-      return bytes(in, path, start, SchemaFile.header(path, start));
+      byte[] start = in.readNBytes(HeadedJson.HEADER_BYTES);
+      return bytes(in, path, start, HeadedJson.SCHEMA.header(path, start));
     }
   }
 
   private static byte[] bytes(
-      FSDataInputStream in, Path path, byte[] start, SchemaFile.Header header) throws IOException {
+      FSDataInputStream in, Path path, byte[] start, HeadedJson.Header header) throws IOException {
     long length = header.fileLength();
     if (length > SchemaFile.MAX_BYTES) {
       throw CifException.at(path, null, -1, length + " bytes are more than a schema file can have");

@@ -1,0 +1,133 @@
+package dev.cif.format.commit;
+
+import dev.cif.format.internal.file.SplitFiles;
+import dev.cif.format.internal.file.TableFile;
+import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.TableDescription;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileAlreadyExistsException;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * Writes the table file of a table, FORMAT.md section 2.4. Readers see the old file or the new one,
+ * never a part.
+ */
+public final class TableFiles {
+  private TableFiles() {}
+
+  /** Returns the place of a table's file. */
+  public static Path file(Path table) {
+    return new Path(table, TableFile.NAME);
+  }
+
+  /**
+   * Reads the table file in a folder.
+   *
+   * @return null if there is none
+   * @throws CifException if it is damaged
+   */
+  public static TableDescription read(FileSystem fs, Path table) throws IOException {
+    try {
+      return TableFile.read(fs, file(table)).description();
+    } catch (FileNotFoundException e) {
+      return null;
+    }
+  }
+
+  /**
+   * Changes what a table file says, or writes the first one.
+   *
+   * @param change function from the description that is there, or null, to the new one; it may run
+   *     more than once. The new revision is greater than the old one, and at least that of the
+   *     function's result. Null, or what says the same, changes nothing.
+   * @return description that is there now; null if there is none
+   * @throws CifException if the file that is there is damaged
+   * @throws LockedException if another changes the table for long
+   */
+  public static TableDescription update(
+      FileSystem fs, Path table, UnaryOperator<TableDescription> change) throws IOException {
+    if (read(fs, table) == null) {
+      TableDescription first = change.apply(null);
+      if (first == null || create(fs, table, first)) {
+        return first;
+      }
+    }
+    ChangeFolder changes = ChangeFolder.of(fs, table);
+    try (LockFile lock = changes.lock()) {
+      removeOthers(fs, table);
+      TableFile before = TableFile.read(fs, file(table));
+      TableDescription wanted = change.apply(before.description());
+      if (wanted == null || wanted.isSameTable(before.description())) {
+        return before.description();
+      }
+      long revision = Math.max(before.description().revision() + 1, wanted.revision());
+      TableDescription after = wanted.withRevision(revision);
+      replace(fs, table, before.with(after).toBytes(), lock);
+      return after;
+    }
+  }
+
+  private static Path unique(Path table) {
+    return new Path(table, TableFile.NAME + "." + UUID.randomUUID());
+  }
+
+  /** Writes the first table file. Returns false if there is one by now. */
+  private static boolean create(FileSystem fs, Path table, TableDescription first)
+      throws IOException {
+    AtomicFiles store = AtomicFiles.of(fs, table);
+    Path temporary = unique(table);
+    boolean isMoved = false;
+    store.write(temporary, TableFile.of(first).toBytes());
+    try {
+      store.move(temporary, file(table));
+      isMoved = true;
+    } catch (FileAlreadyExistsException e) {
+      return false;
+    } finally {
+      if (!isMoved) {
+        SplitFiles.deleteQuietly(fs, temporary);
+      }
+    }
+    return true;
+  }
+
+  private static void replace(FileSystem fs, Path table, byte[] bytes, LockFile lock)
+      throws IOException {
+    AtomicFiles store = AtomicFiles.of(fs, table);
+    if (!store.replacesInOneStep()) {
+      // Object stores, which have no such rename, show a file when it is complete.
+      lock.expectHeld();
+      try (FSDataOutputStream out = fs.create(file(table), true)) {
+        out.write(bytes);
+      }
+      return;
+    }
+    Path temporary = unique(table);
+    boolean isReplaced = false;
+    store.write(temporary, bytes);
+    try {
+      lock.expectHeld();
+      store.replace(temporary, file(table));
+      isReplaced = true;
+    } finally {
+      if (!isReplaced) {
+        SplitFiles.deleteQuietly(fs, temporary);
+      }
+    }
+  }
+
+  /** Removes what dead writers have left, so that a sleeping one can replace nothing any more. */
+  private static void removeOthers(FileSystem fs, Path table) throws IOException {
+    for (FileStatus status : fs.listStatus(table)) {
+      if (status.getPath().getName().startsWith(TableFile.NAME + ".")) {
+        fs.delete(status.getPath(), false);
+      }
+    }
+  }
+}

@@ -1,0 +1,225 @@
+package dev.cif.format.scan;
+
+import dev.cif.format.internal.file.TableFile;
+import dev.cif.format.read.SplitReader;
+import dev.cif.format.read.TableColumns;
+import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.Column;
+import dev.cif.format.schema.TableDescription;
+import dev.cif.format.schema.TableDescription.OutsidePartition;
+import dev.cif.format.schema.TableDescription.TableColumn;
+import dev.cif.format.vector.ColumnVector;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/** Table that has a table file, FORMAT.md section 2.4, for its readers. Immutable. */
+public final class DescribedTable {
+  /** Name of a folder that a compaction of a transactional table has written. */
+  private static final Pattern BASE = Pattern.compile("base_[0-9]+(_v[0-9]+)?");
+
+  private final Path folder;
+  private final TableDescription description;
+  private final TableColumns columns;
+
+  /** Values of partitions outside of the folder, by their folders. */
+  private final Map<Path, Map<String, String>> outside = new LinkedHashMap<>();
+
+  private DescribedTable(Path folder, TableDescription description, TableColumns columns) {
+    this.folder = folder;
+    this.description = description;
+    this.columns = columns;
+    for (OutsidePartition partition : description.partitions()) {
+      Map<String, String> values = new LinkedHashMap<>();
+      for (int i = 0; i < partition.values().size(); i++) {
+        String name = description.partitionColumns().get(i).name();
+        values.put(CifSchema.foldCase(name), partition.values().get(i));
+      }
+      outside.put(new Path(partition.location()), values);
+    }
+  }
+
+  /**
+   * Returns the table that a folder belongs to; null if it has no table file.
+   *
+   * @param folder folder of a table, of a partition, or of what a compaction has written
+   * @throws CifException if the table file is not valid, or the table's transactions decide which
+   *     rows count
+   */
+  public static DescribedTable find(FileSystem fs, Path folder) throws IOException {
+    Path given = new Path(fs.makeQualified(folder).toString());
+    Path table = given;
+    while (isWithinTable(table.getName()) && table.getParent() != null) {
+      table = table.getParent();
+    }
+    Path path = new Path(table, TableFile.NAME);
+    TableDescription description;
+    try {
+      description = TableFile.read(fs, path).description();
+    } catch (FileNotFoundException e) {
+      return null;
+    }
+    if (description.transactional() != null && !BASE.matcher(given.getName()).matches()) {
+      throw CifException.at(
+          path,
+          null,
+          -1,
+          "the table is transactional ("
+              + description.transactional()
+              + "), and this reader does not know which transactions are committed; read it in"
+              + " Hive, or compact it ('major') and read the folder base_<n>");
+    }
+    try {
+      return new DescribedTable(table, description, TableColumns.of(description));
+    } catch (IllegalArgumentException e) {
+      throw CifException.at(path, null, -1, "the table file is not valid: " + e.getMessage(), e);
+    }
+  }
+
+  private static boolean isWithinTable(String name) {
+    return name.indexOf('=') >= 0 || BASE.matcher(name).matches();
+  }
+
+  /** Returns the folder that has the table file. */
+  public Path folder() {
+    return folder;
+  }
+
+  public TableDescription description() {
+    return description;
+  }
+
+  /** Returns the columns that have files, with the table's types. */
+  public List<Column> columns() {
+    return columns(description.columns());
+  }
+
+  /** Returns the columns that are folders, with the table's types. */
+  public List<Column> partitionColumns() {
+    return columns(description.partitionColumns());
+  }
+
+  private List<Column> columns(List<TableColumn> some) {
+    List<Column> all = new ArrayList<>();
+    for (TableColumn column : some) {
+      all.add(new Column(all.size() + 1, column.name(), column.type(), columns.key(column.name())));
+    }
+    return all;
+  }
+
+  /** Returns the columns with which split-directories are opened for a plan. */
+  public TableColumns table() {
+    return columns;
+  }
+
+  /** Returns the columns of a split-directory. Those that are folders have their values there. */
+  public TableColumns columnsOf(Path directory) {
+    if (description.partitionColumns().isEmpty()) {
+      return columns;
+    }
+    FolderValues values = valuesOf(directory);
+    Map<String, ColumnVector> constants = new HashMap<>();
+    for (TableColumn column : description.partitionColumns()) {
+      constants.put(column.name(), values.valueOrNull(column.name(), column.type()));
+    }
+    return columns.with(constants);
+  }
+
+  /** Returns the values of the folders of a split-directory, wherever it lies. */
+  FolderValues valuesOf(Path directory) {
+    for (Path above = directory; above != null; above = above.getParent()) {
+      if (outside.containsKey(above)) {
+        return FolderValues.of(directory, outside.get(above));
+      }
+    }
+    return FolderValues.of(folder, directory);
+  }
+
+  /**
+   * Returns the folders whose split-directories are read for one that was asked for.
+   *
+   * @param isStrict true if data outside of split-directories is an error
+   */
+  public List<SplitFinder.Root> roots(FileSystem fs, Path wanted, boolean isStrict)
+      throws IOException {
+    List<SplitFinder.Root> roots = new ArrayList<>();
+    roots.add(new SplitFinder.Root(fs, wanted, isStrict));
+    if (new Path(fs.makeQualified(wanted).toString()).equals(folder)) {
+      for (Path path : outside.keySet()) {
+        FileSystem other = path.getFileSystem(fs.getConf());
+        if (other.exists(path)) {
+          roots.add(new SplitFinder.Root(other, path, isStrict));
+        }
+      }
+    }
+    return roots;
+  }
+
+  /**
+   * Returns the split-directories that belong to the table: folders of it that have the values of a
+   * partition elsewhere do not.
+   */
+  public List<FoundSplit> own(List<FoundSplit> found) {
+    if (outside.isEmpty()) {
+      return found;
+    }
+    Set<Map<String, String>> elsewhere = new HashSet<>(outside.values());
+    List<FoundSplit> own = new ArrayList<>();
+    for (FoundSplit split : found) {
+      Map<String, String> values = new HashMap<>();
+      FolderValues folders = FolderValues.of(folder, split.directory());
+      for (TableColumn column : description.partitionColumns()) {
+        String name = CifSchema.foldCase(column.name());
+        values.put(name, folders.text(name));
+      }
+      if (isOutside(split.directory()) || !elsewhere.contains(values)) {
+        own.add(split);
+      }
+    }
+    return own;
+  }
+
+  private boolean isOutside(Path directory) {
+    for (Path above = directory; above != null; above = above.getParent()) {
+      if (outside.containsKey(above)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Checks that a split-directory's columns can be read as the table's types.
+   *
+   * @param seen columns of the split-directory that are the table's, under the table's names
+   */
+  public void expectReadable(Path directory, CifSchema seen) throws CifException {
+    for (TableColumn column : description.columns()) {
+      int i = seen.indexOf(column.name());
+      CifType stored = i < 0 ? null : seen.column(i).type();
+      if (stored != null && !SplitReader.canRead(stored, column.type())) {
+        throw CifException.at(
+            directory,
+            column.name(),
+            -1,
+            "stored as "
+                + stored
+                + ", which cannot be read as "
+                + column.type()
+                + ", the type in "
+                + new Path(folder, TableFile.NAME));
+      }
+    }
+  }
+}
