@@ -54,8 +54,11 @@ final class AddColumnCommand implements Callable<Integer> {
       throw new UsageException(
           "'" + column + "' is no name and type, such as \"host string\"", null);
     }
-    String name = HiveSql.identifier(SchemaText.unquoted(text.substring(0, end)));
+    String name = SchemaText.unquoted(text.substring(0, end));
     return new ExpressionUpdate(cif, directory)
-        .run(List.of(name + " " + type), List.of(name + " = " + expression), where);
+        .run(
+            new ExpressionUpdate.NewColumn(name, type),
+            List.of(HiveSql.identifier(name) + " = " + expression),
+            where);
   }
 }

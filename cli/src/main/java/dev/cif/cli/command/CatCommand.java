@@ -71,7 +71,7 @@ final class CatCommand implements Callable<Integer> {
     FileSystem fs = cif.fileSystem(path);
     TableSchema table = cif.readSchema(fs, path);
     if (paths == null) {
-      paths = table.schema().columns().stream().map(c -> ColumnPath.of(c.name())).toList();
+      paths = table.readable().columns().stream().map(c -> ColumnPath.of(c.name())).toList();
     }
     TableQuery scan = new TableQuery(table, paths, condition);
     try (RowPrinter printer = format.printer(cif.out(), paths)) {

@@ -6,7 +6,11 @@ import dev.cif.embedded.EmbeddedHive.Options;
 import dev.cif.embedded.Engine;
 import dev.cif.embedded.HiveStatementException;
 import dev.cif.embedded.io.LocalFiles;
+import dev.cif.format.commit.TableFiles;
+import dev.cif.format.read.TableColumnsChange;
+import dev.cif.format.read.TableProperties;
 import dev.cif.format.scan.FoundSplit;
+import dev.cif.format.schema.CifType;
 import dev.cif.format.schema.Column;
 import dev.cif.hive.update.HiveSql;
 import java.io.IOException;
@@ -45,22 +49,59 @@ final class ExpressionUpdate {
   }
 
   /**
+   * Column that the data set lacks.
+   *
+   * @param type its type, as Hive writes it
+   */
+  record NewColumn(String name, String type) {}
+
+  /**
    * Runs the update.
    *
-   * @param added columns that the data set lacks, with their types
+   * @param added column that the data set lacks; null for none
    * @param assignments assignments in the form of UPDATE
    * @param where condition; null for all rows
    */
-  int run(List<String> added, List<String> assignments, String where)
+  int run(NewColumn added, List<String> assignments, String where)
       throws IOException, CommandException {
     TableSchema table = cif.readSchema(fs, folder);
+    if (added == null || table.described() == null) {
+      return run(table, added, assignments, where);
+    }
+    // Its number is reserved before a file has it.
+    describe(added);
+    boolean isDone = false;
+    try {
+      int status = run(cif.readSchema(fs, folder), null, assignments, where);
+      isDone = true;
+      return status;
+    } finally {
+      if (!isDone) {
+        TableFiles.update(fs, folder, before -> TableColumnsChange.without(before, added.name));
+      }
+    }
+  }
+
+  private void describe(NewColumn added) throws IOException, CommandException {
+    try {
+      CifType type = CifType.parse(added.type);
+      TableFiles.update(fs, folder, before -> TableColumnsChange.with(before, added.name, type));
+    } catch (IllegalArgumentException e) {
+      throw new CommandException(folder + ": " + e.getMessage(), e);
+    }
+  }
+
+  private int run(TableSchema table, NewColumn added, List<String> assignments, String where)
+      throws IOException, CommandException {
     Map<org.apache.hadoop.fs.Path, Map<String, String>> partitions = partitions(table);
     Set<String> keys = partitions.values().iterator().next().keySet();
     List<String> columns = new ArrayList<>();
     for (Column column : table.schema().columns()) {
       columns.add(HiveSql.identifier(column.name()) + " " + HiveSql.type(column.type()));
     }
-    columns.addAll(added);
+    if (added != null) {
+      columns.add(HiveSql.identifier(added.name) + " " + added.type);
+    }
     double seconds;
     Path home = Files.createTempDirectory("cif-update");
     Options options =
@@ -78,7 +119,8 @@ final class ExpressionUpdate {
               + ")"
               + (keys.isEmpty() ? "" : " PARTITIONED BY (" + declared(keys) + ")")
               + " STORED AS CIF LOCATION "
-              + HiveSql.literal(folder.toString()));
+              + HiveSql.literal(folder.toString())
+              + properties(table));
       if (!keys.isEmpty()) {
         hive.run("ALTER TABLE " + TABLE + " ADD" + declared(partitions));
       }
@@ -96,6 +138,17 @@ final class ExpressionUpdate {
     }
     cif.err().println(String.format(Locale.ROOT, "(%.2f s)", seconds));
     return Cif.OK;
+  }
+
+  /** Returns the properties by which Hive finds the columns' keys and defaults. */
+  private static String properties(TableSchema table) {
+    Map<String, String> properties =
+        table.described() == null ? Map.of() : TableProperties.of(table.described().description());
+    return properties.isEmpty()
+        ? ""
+        : properties.entrySet().stream()
+            .map(one -> HiveSql.literal(one.getKey()) + "=" + HiveSql.literal(one.getValue()))
+            .collect(Collectors.joining(", ", " TBLPROPERTIES (", ")"));
   }
 
   private static String declared(Set<String> keys) {
@@ -143,10 +196,9 @@ final class ExpressionUpdate {
                   + " folders count; use UPDATE there");
         }
         int equals = name.indexOf('=');
-        if (equals > 0) {
-          values.put(
-              FileUtils.unescapePathName(name.substring(0, equals)),
-              FileUtils.unescapePathName(name.substring(equals + 1)));
+        String key = equals > 0 ? FileUtils.unescapePathName(name.substring(0, equals)) : null;
+        if (key != null && (table.described() == null || table.isFolder(key))) {
+          values.put(key, FileUtils.unescapePathName(name.substring(equals + 1)));
         }
       }
       if (keys != null && !List.copyOf(keys).equals(List.copyOf(values.keySet()))) {

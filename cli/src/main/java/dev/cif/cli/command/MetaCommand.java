@@ -5,6 +5,8 @@ import dev.cif.cli.command.TableReport.Split;
 import dev.cif.cli.query.TableSchema;
 import dev.cif.cli.text.Amounts;
 import dev.cif.cli.text.TextTable;
+import dev.cif.format.scan.DescribedTable;
+import dev.cif.format.schema.TableDescription;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,11 +60,13 @@ final class MetaCommand implements Callable<Integer> {
     }
     cif.out()
         .print(
-            form.json ? MetaJson.text(report) : form.html ? MetaPage.text(report) : text(report));
+            form.json
+                ? MetaJson.text(report)
+                : form.html ? MetaPage.text(report) : text(report, table));
     return Cif.OK;
   }
 
-  private static String text(TableReport report) {
+  private static String text(TableReport report, TableSchema table) {
     StringBuilder out = new StringBuilder();
     long raw = report.columns.stream().mapToLong(c -> c.rawBytes).sum();
     out.append(report.path).append('\n');
@@ -71,13 +75,36 @@ final class MetaCommand implements Callable<Integer> {
     out.append(Amounts.count(report.files, "column file")).append(" of ");
     out.append(Amounts.bytes(report.bytes)).append(" (");
     out.append(Amounts.bytes(raw)).append(" before encoding").append(ratio(raw, report.bytes));
-    out.append(")\n\n");
+    out.append(")\n");
+    if (table.described() != null) {
+      out.append(tableFile(table.described()));
+    }
+    out.append('\n');
     columns(report).print(out.append("Columns\n"));
     if (report.columns.stream().anyMatch(c -> !c.filters.isEmpty())) {
       filters(report).print(out.append("\nFilters\n"));
     }
     splits(report).print(out.append("\nSplits\n"));
     return out.toString();
+  }
+
+  private static String tableFile(DescribedTable table) {
+    TableDescription description = table.description();
+    StringBuilder out = new StringBuilder();
+    out.append("table file of revision ").append(description.revision());
+    if (description.owner() != null) {
+      out.append(", of ").append(description.owner());
+    }
+    if (description.transactional() != null) {
+      out.append(", transactional (").append(description.transactional()).append(')');
+    }
+    String folders =
+        description.partitionColumns().stream()
+            .map(column -> column.name() + " " + column.type())
+            .collect(Collectors.joining(", "));
+    return out.append(folders.isEmpty() ? "" : ", partitioned by " + folders)
+        .append('\n')
+        .toString();
   }
 
   private static String ratio(long raw, long bytes) {

@@ -181,7 +181,7 @@ final class TableReport {
     }
     Map<Byte, String> policies = StoredFiles.policies(fs);
     for (FoundSplit split : table.splits()) {
-      try (SplitReader reader = split.read(ReadOptions.DEFAULT)) {
+      try (SplitReader reader = split.read(ReadOptions.DEFAULT, table.columnsOf(split))) {
         report.add(table, reader, StoredFiles.of(split.fs(), reader.directory(), policies));
       }
       progress.accept(report.splits.size());

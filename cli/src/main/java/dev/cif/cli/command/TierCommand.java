@@ -83,14 +83,14 @@ final class TierCommand implements Callable<Integer> {
     int done = 0;
     try (Progress progress = Progress.counting(cif.err(), "looked at", "split", all)) {
       for (FoundSplit split : table.splits()) {
-        expectOwnFile(split);
+        expectOwnFile(table, split);
         progress.update(++done);
       }
     }
     done = 0;
     try (Progress progress = Progress.counting(cif.err(), "set policies in", "split", all)) {
       for (FoundSplit split : table.splits()) {
-        set(split, policy);
+        set(table, split, policy);
         progress.update(++done);
       }
     }
@@ -107,8 +107,9 @@ final class TierCommand implements Callable<Integer> {
     return Cif.OK;
   }
 
-  private void expectOwnFile(FoundSplit split) throws IOException, CommandException {
-    try (SplitReader reader = split.read(ReadOptions.UNCACHED)) {
+  private void expectOwnFile(TableSchema table, FoundSplit split)
+      throws IOException, CommandException {
+    try (SplitReader reader = split.read(ReadOptions.UNCACHED, table.columnsOf(split))) {
       int i = reader.schema().indexOf(column);
       if (i >= 0 && reader.isGrouped(i)) {
         throw new CommandException(
@@ -125,10 +126,10 @@ final class TierCommand implements Callable<Integer> {
     }
   }
 
-  private void set(FoundSplit split, StoragePolicy policy) throws IOException {
+  private void set(TableSchema table, FoundSplit split, StoragePolicy policy) throws IOException {
     List<Path> done = null;
     for (int attempt = 1; ; attempt++) {
-      try (SplitReader reader = split.read(ReadOptions.UNCACHED)) {
+      try (SplitReader reader = split.read(ReadOptions.UNCACHED, table.columnsOf(split))) {
         int i = reader.schema().indexOf(column);
         List<Path> named = i < 0 ? List.of() : reader.files(i);
         if (named.equals(done) || i < 0 || attempt > ATTEMPTS) {

@@ -39,6 +39,6 @@ final class UpdateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, UsageException, CommandException {
-    return new ExpressionUpdate(cif, directory).run(List.of(), assignments, where);
+    return new ExpressionUpdate(cif, directory).run(null, assignments, where);
   }
 }

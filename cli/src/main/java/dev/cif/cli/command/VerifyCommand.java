@@ -1,6 +1,7 @@
 package dev.cif.cli.command;
 
 import dev.cif.cli.text.Amounts;
+import dev.cif.format.commit.TableFiles;
 import dev.cif.format.read.SplitDirectories;
 import dev.cif.format.read.SplitReader;
 import java.io.FileNotFoundException;
@@ -58,6 +59,7 @@ final class VerifyCommand implements Callable<Integer> {
     }
     try (Progress p = new Progress(cif.err(), "verified", total)) {
       progress = p;
+      verifyTableFile(root);
       for (Path split : splits) {
         verify(split);
       }
@@ -114,6 +116,14 @@ final class VerifyCommand implements Callable<Integer> {
       }
     }
     return below;
+  }
+
+  private void verifyTableFile(Path root) {
+    try {
+      files += TableFiles.read(fs, root) == null ? 0 : 1;
+    } catch (IOException e) {
+      damaged(e, TableFiles.file(root));
+    }
   }
 
   private void verify(Path split) {

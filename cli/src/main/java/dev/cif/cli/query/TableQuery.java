@@ -2,7 +2,6 @@ package dev.cif.cli.query;
 
 import dev.cif.format.options.ReadOptions;
 import dev.cif.format.read.SplitReader;
-import dev.cif.format.read.TableColumns;
 import dev.cif.format.scan.ColumnPath;
 import dev.cif.format.scan.FoundSplit;
 import dev.cif.format.scan.Predicate;
@@ -39,6 +38,7 @@ public final class TableQuery {
   }
 
   private final TableSchema table;
+  private final CifSchema schema;
   private final List<ColumnPath> columns;
   private final Predicate filter;
 
@@ -52,19 +52,21 @@ public final class TableQuery {
   public TableQuery(TableSchema table, List<ColumnPath> columns, Condition condition)
       throws QueryException {
     this.table = table;
+    this.schema = table.readable();
     this.columns = List.copyOf(columns);
     for (ColumnPath column : columns) {
-      ColumnPaths.type(column, table.schema());
+      ColumnPaths.type(column, schema);
     }
-    this.filter = condition == null ? null : Filter.of(condition, table.schema());
+    this.filter = condition == null ? null : Filter.of(condition, schema);
   }
 
   /** Passes the rows to a consumer until it wants no more. */
   public void run(Consumer consumer) throws IOException {
-    TableColumns wanted = TableColumns.STORED.only(columns());
+    List<String> wanted = columns();
     try {
       for (FoundSplit found : table.splits()) {
-        try (SplitReader split = found.read(ReadOptions.DEFAULT, wanted)) {
+        try (SplitReader split =
+            found.read(ReadOptions.DEFAULT, table.columnsOf(found).only(wanted))) {
           if (!run(split, consumer)) {
             return;
           }
@@ -108,7 +110,6 @@ public final class TableQuery {
   }
 
   private CifType type(String column) {
-    CifSchema schema = table.schema();
     return schema.column(schema.indexOf(column)).type();
   }
 }

@@ -2,32 +2,40 @@ package dev.cif.cli.query;
 
 import dev.cif.format.options.ReadOptions;
 import dev.cif.format.read.SplitReader;
+import dev.cif.format.read.TableColumns;
+import dev.cif.format.scan.DescribedTable;
 import dev.cif.format.scan.FoundSplit;
 import dev.cif.format.scan.Planner;
 import dev.cif.format.scan.SchemaUnion;
 import dev.cif.format.scan.SplitFinder;
 import dev.cif.format.schema.CifException;
 import dev.cif.format.schema.CifSchema;
-import dev.cif.format.schema.CifType;
 import dev.cif.format.schema.Column;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * The split-directories of a folder and the schema that they have in common (FORMAT.md section
- * 4.1). Immutable.
+ * The split-directories of a folder and the columns of the table: those of its table file if there
+ * is one (FORMAT.md section 2.4), else those that the schema files have in common (section 4.1).
+ * Immutable.
  *
  * @param splits splits in the order of their paths, at least one
- * @param schema common schema
+ * @param schema columns that have files
+ * @param folders columns that are folders; none without a table file
+ * @param described table file; null if there is none
  */
-public record TableSchema(List<FoundSplit> splits, CifSchema schema) {
+public record TableSchema(
+    List<FoundSplit> splits, CifSchema schema, List<Column> folders, DescribedTable described) {
   private static final String ADVICE = "read the folders one by one";
 
   public TableSchema {
     splits = List.copyOf(splits);
+    folders = List.copyOf(folders);
   }
 
   /**
@@ -38,7 +46,7 @@ public record TableSchema(List<FoundSplit> splits, CifSchema schema) {
    *     have a column in types that do not go together
    */
   public static TableSchema read(FileSystem fs, Path folder) throws IOException {
-    return read(fs, folder, new SchemaUnion(ADVICE));
+    return read(fs, folder, DescribedTable.find(fs, folder), new SchemaUnion(ADVICE));
   }
 
   /**
@@ -49,35 +57,67 @@ public record TableSchema(List<FoundSplit> splits, CifSchema schema) {
    * @throws CifException if there is none, or a schema file is damaged
    */
   public static TableSchema forShow(FileSystem fs, Path folder) throws IOException {
-    return read(fs, folder, SchemaUnion.forShow());
+    return read(fs, folder, DescribedTable.forShow(fs, folder), SchemaUnion.forShow());
   }
 
-  private static TableSchema read(FileSystem fs, Path folder, SchemaUnion union)
-      throws IOException {
+  private static TableSchema read(
+      FileSystem fs, Path folder, DescribedTable described, SchemaUnion union) throws IOException {
+    List<SplitFinder.Root> roots =
+        described == null
+            ? List.of(new SplitFinder.Root(fs, folder, false))
+            : described.roots(fs, folder, false);
     List<FoundSplit> splits;
     try {
-      SplitFinder.Root root = new SplitFinder.Root(fs, folder, false);
-      splits = SplitFinder.find(List.of(root), ReadOptions.DEFAULT);
+      splits = SplitFinder.find(roots, ReadOptions.DEFAULT);
     } catch (FileNotFoundException e) {
       throw new CifException(folder + ": there is no such folder", e);
+    }
+    if (described != null) {
+      return of(described, described.own(splits));
     }
     if (splits.isEmpty()) {
       throw new CifException(
           folder + ": no split-directory is here; one is a folder with a file schema.cif");
     }
-    List<CifSchema> schemas = Planner.visit(splits, TableSchema::schema);
+    List<CifSchema> schemas = Planner.visit(splits, split -> schema(split, TableColumns.STORED));
     for (int i = 0; i < schemas.size(); i++) {
       union.add(splits.get(i).directory(), schemas.get(i));
     }
-    List<Column> columns = union.columns();
-    List<String> names = columns.stream().map(Column::name).toList();
-    List<CifType> types = columns.stream().map(Column::type).toList();
-    return new TableSchema(splits, CifSchema.of(names, types));
+    return new TableSchema(splits, CifSchema.of(union.columns()), List.of(), null);
   }
 
-  private static CifSchema schema(FoundSplit split) throws IOException {
-    try (SplitReader reader = split.open(ReadOptions.DEFAULT)) {
+  private static TableSchema of(DescribedTable described, List<FoundSplit> splits)
+      throws IOException {
+    List<CifSchema> schemas = Planner.visit(splits, split -> schema(split, described.table()));
+    for (int i = 0; i < schemas.size(); i++) {
+      described.expectReadable(splits.get(i).directory(), schemas.get(i));
+    }
+    return new TableSchema(
+        splits, CifSchema.of(described.columns()), described.partitionColumns(), described);
+  }
+
+  private static CifSchema schema(FoundSplit split, TableColumns columns) throws IOException {
+    try (SplitReader reader = split.open(ReadOptions.DEFAULT, columns)) {
       return reader.schema();
     }
+  }
+
+  /** Returns the columns that a query may name: those with files, and then the folders. */
+  public CifSchema readable() {
+    List<Column> all = new ArrayList<>();
+    Stream.concat(schema.columns().stream(), folders.stream())
+        .forEach(column -> all.add(new Column(all.size() + 1, column.name(), column.type())));
+    return CifSchema.of(all);
+  }
+
+  /** Returns true if a column of the table's is a folder, ignoring case. */
+  public boolean isFolder(String name) {
+    String folded = CifSchema.foldCase(name);
+    return folders.stream().anyMatch(one -> CifSchema.foldCase(one.name()).equals(folded));
+  }
+
+  /** Returns the columns with which a split-directory is opened, folders as constants. */
+  public TableColumns columnsOf(FoundSplit split) {
+    return described == null ? TableColumns.STORED : described.columnsOf(split.directory());
   }
 }

@@ -58,6 +58,29 @@ public final class DescribedTable {
    *     rows count
    */
   public static DescribedTable find(FileSystem fs, Path folder) throws IOException {
+    DescribedTable table = forShow(fs, folder);
+    if (table != null
+        && table.description.transactional() != null
+        && !BASE.matcher(new Path(folder.toString()).getName()).matches()) {
+      throw CifException.at(
+          table.file(),
+          null,
+          -1,
+          "the table is transactional ("
+              + table.description.transactional()
+              + "), and this reader does not know which transactions are committed; read it in"
+              + " Hive, or compact it ('major') and read the folder base_<n>");
+    }
+    return table;
+  }
+
+  /**
+   * Returns the table that a folder belongs to, for who reads no rows; null if it has no table
+   * file.
+   *
+   * @throws CifException if the table file is not valid
+   */
+  public static DescribedTable forShow(FileSystem fs, Path folder) throws IOException {
     Path given = new Path(fs.makeQualified(folder).toString());
     Path table = given;
     while (isWithinTable(table.getName()) && table.getParent() != null) {
@@ -69,16 +92,6 @@ public final class DescribedTable {
       description = TableFile.read(fs, path).description();
     } catch (FileNotFoundException e) {
       return null;
-    }
-    if (description.transactional() != null && !BASE.matcher(given.getName()).matches()) {
-      throw CifException.at(
-          path,
-          null,
-          -1,
-          "the table is transactional ("
-              + description.transactional()
-              + "), and this reader does not know which transactions are committed; read it in"
-              + " Hive, or compact it ('major') and read the folder base_<n>");
     }
     try {
       return new DescribedTable(table, description, TableColumns.of(description));
@@ -94,6 +107,11 @@ public final class DescribedTable {
   /** Returns the folder that has the table file. */
   public Path folder() {
     return folder;
+  }
+
+  /** Returns the table file. */
+  public Path file() {
+    return new Path(folder, TableFile.NAME);
   }
 
   public TableDescription description() {
@@ -218,7 +236,7 @@ public final class DescribedTable {
                 + ", which cannot be read as "
                 + column.type()
                 + ", the type in "
-                + new Path(folder, TableFile.NAME));
+                + file());
       }
     }
   }
