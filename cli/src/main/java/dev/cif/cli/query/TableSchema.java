@@ -13,9 +13,7 @@ import dev.cif.format.schema.CifSchema;
 import dev.cif.format.schema.Column;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
@@ -104,10 +102,7 @@ public record TableSchema(
 
   /** Returns the columns that a query may name: those with files, and then the folders. */
   public CifSchema readable() {
-    List<Column> all = new ArrayList<>();
-    Stream.concat(schema.columns().stream(), folders.stream())
-        .forEach(column -> all.add(new Column(all.size() + 1, column.name(), column.type())));
-    return CifSchema.of(all);
+    return described == null ? schema : described.readable();
   }
 
   /** Returns true if a column of the table's is a folder, ignoring case. */

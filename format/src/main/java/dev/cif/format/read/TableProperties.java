@@ -59,7 +59,7 @@ public final class TableProperties {
         .keySet()
         .removeIf(
             name ->
-                !name.startsWith(TableDescription.PREFIX)
+                !TableDescription.isProperty(name)
                     || name.equals(REVISION)
                     || isOf(name, ColumnKeys.PROPERTY)
                     || isOf(name, ColumnDefaults.DEFAULT));

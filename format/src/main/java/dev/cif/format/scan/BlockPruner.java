@@ -155,11 +155,12 @@ final class BlockPruner {
   private RowRanges leaf(Predicate.Leaf leaf, boolean truth) throws IOException {
     int column = split.schema().indexOf(leaf.column());
     CifType stored = column < 0 ? null : split.schema().column(column).type();
-    CifType read = types.of(leaf.column(), stored);
     ColumnVector constant = column < 0 ? split.defaultOf(leaf.column()) : null;
     if (constant != null) {
+      CifType read = types.of(leaf.column(), constant.type());
       return constant(leaf, truth, read, Comparand.literal(constant, 0));
     }
+    CifType read = types.of(leaf.column(), stored);
     if (leaf instanceof Predicate.IsNull) {
       return column >= 0 && !haveBoundsOf(stored, read)
           ? RowRanges.all(split.rows())

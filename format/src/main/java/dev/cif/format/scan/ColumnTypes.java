@@ -10,7 +10,8 @@ public interface ColumnTypes {
   /**
    * Returns the type as which a column is read.
    *
-   * @param stored type in the split; null if the split lacks the column
+   * @param stored type in the split, or of the default if the split lacks the column; null if it
+   *     has neither
    * @return null for a column that the split lacks and whose type is unknown
    */
   CifType of(String column, CifType stored);

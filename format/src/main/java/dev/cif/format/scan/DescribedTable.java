@@ -13,6 +13,7 @@ import dev.cif.format.schema.TableDescription.TableColumn;
 import dev.cif.format.vector.ColumnVector;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -100,6 +101,24 @@ public final class DescribedTable {
     }
   }
 
+  /** Returns a text for tasks, which have the table as it was planned: see {@link #parse}. */
+  public String toText() throws IOException {
+    return new String(TableFile.of(description).toBytes(), StandardCharsets.UTF_8);
+  }
+
+  /**
+   * Returns the table that a planner has found.
+   *
+   * @param folder its folder
+   * @param text its text of {@link #toText}
+   */
+  public static DescribedTable parse(Path folder, String text) throws IOException {
+    TableDescription description =
+        TableFile.parse(new Path(folder, TableFile.NAME), text.getBytes(StandardCharsets.UTF_8))
+            .description();
+    return new DescribedTable(folder, description, TableColumns.of(description));
+  }
+
   private static boolean isWithinTable(String name) {
     return name.indexOf('=') >= 0 || BASE.matcher(name).matches();
   }
@@ -126,6 +145,13 @@ public final class DescribedTable {
   /** Returns the columns that are folders, with the table's types. */
   public List<Column> partitionColumns() {
     return columns(description.partitionColumns());
+  }
+
+  /** Returns all columns that a query may name: those with files, and then the folders. */
+  public CifSchema readable() {
+    List<TableColumn> all = new ArrayList<>(description.columns());
+    all.addAll(description.partitionColumns());
+    return CifSchema.of(columns(all));
   }
 
   private List<Column> columns(List<TableColumn> some) {
@@ -155,7 +181,7 @@ public final class DescribedTable {
   }
 
   /** Returns the values of the folders of a split-directory, wherever it lies. */
-  FolderValues valuesOf(Path directory) {
+  public FolderValues valuesOf(Path directory) {
     for (Path above = directory; above != null; above = above.getParent()) {
       if (outside.containsKey(above)) {
         return FolderValues.of(directory, outside.get(above));

@@ -290,8 +290,10 @@ public final class Scan {
   }
 
   private CifType type(ColumnPath path) {
-    int stored = split.schema().indexOf(path.column());
-    return types.of(path.column(), stored < 0 ? null : split.schema().column(stored).type());
+    int i = split.schema().indexOf(path.column());
+    ColumnVector constant = i < 0 ? split.defaultOf(path.column()) : null;
+    CifType ofConstant = constant == null ? null : constant.type();
+    return types.of(path.column(), i < 0 ? ofConstant : split.schema().column(i).type());
   }
 
   /** Returns the values of a path in the surviving rows; the same object for every call. */

@@ -110,6 +110,11 @@ public final class ColumnKeys {
     return next;
   }
 
+  /** Returns the same keys, with numbers for new columns from a number on that may be greater. */
+  public ColumnKeys withNext(int least) {
+    return least <= next ? this : new ColumnKeys(table, least, entries);
+  }
+
   /** Returns the columns that the table has, and those that it had, in the order of numbers. */
   public List<Entry> entries() {
     return entries;

@@ -32,8 +32,10 @@ public record TableDescription(
     String transactional,
     Map<String, String> properties) {
 
-  /** Start of the names of properties. */
-  public static final String PREFIX = "cif.";
+  /** Returns true if the name of a property is one that a table file has. */
+  public static boolean isProperty(String name) {
+    return name.startsWith("cif.");
+  }
 
   /**
    * Column of a table.
@@ -101,8 +103,8 @@ public record TableDescription(
       }
     }
     for (String name : properties.keySet()) {
-      if (!name.startsWith(PREFIX)) {
-        throw new IllegalArgumentException("property '" + name + "' does not begin with " + PREFIX);
+      if (!isProperty(name)) {
+        throw new IllegalArgumentException("property '" + name + "' does not begin with cif.");
       }
     }
   }

@@ -1,0 +1,119 @@
+package dev.cif.cli.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands show a table as its table file says, here that of the golden table. */
+class TableFileCommandsTest {
+  private static final Path GOLDEN = Path.of("../testdata/tables").toAbsolutePath().normalize();
+
+  @TempDir Path folder;
+  private Path table;
+
+  @BeforeEach
+  void copy() throws IOException {
+    table = folder.resolve("table");
+    Path from = GOLDEN.resolve("history");
+    try (var tree = Files.walk(from)) {
+      for (Path file : tree.filter(Files::isRegularFile).toList()) {
+        Path to = table.resolve(from.relativize(file).toString());
+        Files.createDirectories(to.getParent());
+        Files.copy(file, to);
+      }
+    }
+  }
+
+  @Test
+  void cat_printsTheTablesRows() throws Exception {
+    String expected = Files.readString(GOLDEN.resolve("history.jsonl"));
+    assertEquals(Run.JSON.readTree(array(expected)), Run.JSON.readTree(array(cat())));
+    assertEquals(
+        "host,k\nh0,1\nh1,1\n",
+        Run.good(
+                "cat",
+                table,
+                "--columns",
+                "host,k",
+                "--where",
+                "b = 7 AND k = 1",
+                "--format",
+                "csv")
+            .out());
+    assertEquals(
+        "id,dt\n2,2021-01-02\n3,2021-01-02\n",
+        Run.good("cat", table.resolve("dt=2021-01-02"), "--columns", "id,dt", "--format", "csv")
+            .out());
+  }
+
+  private String cat() {
+    return Run.good("cat", table, "--format", "jsonl").out();
+  }
+
+  private static String array(String lines) {
+    return "[" + String.join(",", lines.strip().split("\n", -1)) + "]";
+  }
+
+  @Test
+  void get_looksUpByTheTablesNames() {
+    assertEquals(
+        "id,note\n4,new 4\n",
+        Run.good("get", table, "--key", "host=h4", "--columns", "id,note", "--format", "csv")
+            .out());
+    assertEquals(
+        "id\n0\n1\n2\n3\n",
+        Run.good("get", table, "--key", "b=7", "--columns", "id", "--format", "csv").out());
+  }
+
+  @Test
+  void metaAndVerify_knowTheTableFile() throws IOException {
+    String meta = Run.good("meta", table).out();
+    assertTrue(meta.contains("table file of revision 5, partitioned by dt date, k int"), meta);
+    assertTrue(meta.contains("Host"), meta);
+    assertTrue(Run.good("verify", table).out().contains("no damage"));
+    Files.writeString(table.resolve("_cif_table"), "CIFT1");
+    Run damaged = Run.of("verify", table);
+    assertEquals(1, damaged.status());
+    assertTrue(damaged.err().contains("_cif_table"), damaged.err());
+    assertEquals(1, Run.of("cat", table).status());
+  }
+
+  @Test
+  void addColumnAndUpdate_writeTheTablesColumns() throws Exception {
+    Run.good("add-column", table, "`h h` string", "--as", "concat(host, '!')", "--where", "id < 4");
+    Run.good("update", table, "--set", "b = b + 1", "--set", "note = host", "--where", "k = '1'");
+    assertEquals(
+        "Host,b,note,h h,id\nh0,8,h0,h0!,0\nh1,8,h1,h1!,1\nh2,7,,h2!,2\nh3,7,,h3!,3\n"
+            + "h4,104,new 4,,4\nh5,105,new 5,,5\n",
+        Run.good("cat", table, "--columns", "Host,b,note,`h h`,id", "--format", "csv").out());
+    assertTrue(Files.readString(table.resolve("_cif_table")).contains("\"revision\" : 6"));
+    Run failed = Run.of("add-column", table, "x int", "--as", "no_such_function(id)");
+    assertTrue(failed.err().contains("no_such_function"), failed.err());
+    assertTrue(Run.good("meta", table).out().contains("revision 8"));
+    Run twice = Run.of("add-column", table, "HOST int", "--as", "id");
+    assertTrue(twice.err().contains("two columns of one name"), twice.err());
+  }
+
+  @Test
+  void columnOfAnOwnedTable_isAddedByItsOwner() throws Exception {
+    Run.good("cat", table);
+    Path file = table.resolve("_cif_table");
+    String text = Files.readString(file);
+    String json =
+        text.substring(text.indexOf('\n') + 1, text.length() - 1)
+            .replace("\"revision\" : 5", "\"owner\" : \"db.t\", \"revision\" : 5");
+    java.util.zip.CRC32C crc = new java.util.zip.CRC32C();
+    byte[] bytes = json.getBytes(java.nio.charset.StandardCharsets.UTF_8);
+    crc.update(bytes);
+    Files.writeString(file, "CIFT1 %d %08x%n%s%n".formatted(bytes.length, crc.getValue(), json));
+    Run refused = Run.of("add-column", table, "x int", "--as", "id");
+    assertTrue(refused.err().contains("db.t"), refused.err());
+    assertTrue(refused.err().contains("ALTER TABLE"), refused.err());
+  }
+}
