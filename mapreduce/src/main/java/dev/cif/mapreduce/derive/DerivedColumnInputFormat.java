@@ -1,6 +1,8 @@
 package dev.cif.mapreduce.derive;
 
 import dev.cif.format.commit.AddedColumnWriter;
+import dev.cif.format.scan.DescribedTable;
+import dev.cif.format.schema.CifException;
 import dev.cif.mapreduce.avro.AvroLibrary;
 import dev.cif.mapreduce.scan.ColumnSplit;
 import dev.cif.mapreduce.scan.SplitPlanner;
@@ -30,12 +32,34 @@ public final class DerivedColumnInputFormat extends InputFormat<NullWritable, Co
     Path[] inputs = FileInputFormat.getInputPaths(context);
     TokenCache.obtainTokensForNamenodes(context.getCredentials(), inputs, job);
     AvroLibrary.expectRecent();
-    return new ArrayList<>(
+    List<ColumnSplit> splits =
         new SplitPlanner(job)
             .planWhole(
                 inputs,
                 columns ->
-                    !AddedColumnWriter.isAdded(columns.split(), column.name(), column.type())));
+                    !AddedColumnWriter.isAdded(columns.split(), column.name(), column.type()));
+    for (ColumnSplit split : splits) {
+      for (ColumnSplit.Part part : split.parts()) {
+        if (part.table() != null) {
+          expectColumn(part.table(), column.name());
+        }
+      }
+    }
+    return new ArrayList<>(splits);
+  }
+
+  /** Checks that a table with a table file has the column, since readers would not see another. */
+  private static void expectColumn(DescribedTable table, String name) throws CifException {
+    if (table.readable().indexOf(name) < 0) {
+      throw CifException.at(
+          table.file(),
+          name,
+          -1,
+          "the table has no such column; add it first, by ALTER TABLE ... ADD COLUMNS"
+              + (table.description().owner() == null
+                  ? " in Spark or 'bin/cif add-column'"
+                  : " of " + table.description().owner()));
+    }
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.cif.mapreduce.derive;
 
 import dev.cif.format.commit.AddedColumnWriter;
+import dev.cif.format.options.ReadOptions;
 import dev.cif.format.read.SplitReader;
 import dev.cif.format.schema.CifException;
 import dev.cif.mapreduce.avro.AvroColumnWriter;
@@ -43,7 +44,9 @@ final class DerivedColumnMapper extends Mapper<NullWritable, ColumnSplit, NullWr
     Path directory = split.directories().get(0);
     FileSystem fs = directory.getFileSystem(job);
     ScanCounters.Sink counters = (group, name, n) -> context.getCounter(group, name).increment(n);
-    try (SplitReader reader = SplitReader.open(fs, directory);
+    ColumnSplit.Part part = split.parts().get(0);
+    try (SplitReader reader =
+            SplitReader.open(fs, directory, ReadOptions.DEFAULT, part.snapshot(), part.columns());
         AddedColumnWriter writer =
             AddedColumnWriter.create(
                 fs,

@@ -1,5 +1,7 @@
 package dev.cif.mapreduce.scan;
 
+import dev.cif.format.read.TableColumns;
+import dev.cif.format.scan.DescribedTable;
 import dev.cif.format.scan.PlannedSplit;
 import dev.cif.format.schema.Snapshot;
 import dev.cif.mapreduce.avro.AvroLibrary;
@@ -8,6 +10,7 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.apache.avro.Schema;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -33,11 +36,24 @@ public final class ColumnSplit extends InputSplit
   /**
    * Rows {@code from} to {@code to - 1} of a split-directory that had {@code rows} rows when
    * planned.
+   *
+   * @param table table file of its table (FORMAT.md section 2.4); null if there is none
    */
-  public record Part(Path directory, Snapshot snapshot, long from, long to, long rows) {
-    public static Part of(PlannedSplit planned) {
+  public record Part(
+      Path directory, Snapshot snapshot, DescribedTable table, long from, long to, long rows) {
+    public static Part of(PlannedSplit planned, DescribedTable table) {
       return new Part(
-          planned.directory(), planned.snapshot(), planned.from(), planned.to(), planned.rows());
+          planned.directory(),
+          planned.snapshot(),
+          table,
+          planned.from(),
+          planned.to(),
+          planned.rows());
+    }
+
+    /** Returns the columns with which the split-directory is opened. */
+    public TableColumns columns() {
+      return table == null ? TableColumns.STORED : table.columnsOf(directory);
     }
 
     /**
@@ -47,10 +63,10 @@ public final class ColumnSplit extends InputSplit
       List<Part> cut = new ArrayList<>();
       long start = from;
       for (long next : starts) {
-        cut.add(new Part(directory, snapshot, start, next, rows));
+        cut.add(new Part(directory, snapshot, table, start, next, rows));
         start = next;
       }
-      cut.add(new Part(directory, snapshot, start, to, rows));
+      cut.add(new Part(directory, snapshot, table, start, to, rows));
       return cut;
     }
 
@@ -145,8 +161,16 @@ public final class ColumnSplit extends InputSplit
 
   @Override
   public void write(DataOutput out) throws IOException {
+    List<DescribedTable> tables =
+        parts.stream().map(Part::table).filter(Objects::nonNull).distinct().toList();
+    WritableUtils.writeVInt(out, tables.size());
+    for (DescribedTable table : tables) {
+      Text.writeString(out, table.folder().toString());
+      Text.writeString(out, table.toText());
+    }
     WritableUtils.writeVInt(out, parts.size());
     for (Part part : parts) {
+      WritableUtils.writeVInt(out, tables.indexOf(part.table));
       Text.writeString(out, part.directory.toString());
       Text.writeString(out, part.snapshot.toString());
       WritableUtils.writeVLong(out, part.from);
@@ -159,14 +183,21 @@ public final class ColumnSplit extends InputSplit
 
   @Override
   public void readFields(DataInput in) throws IOException {
+    List<DescribedTable> tables = new ArrayList<>();
+    for (int left = WritableUtils.readVInt(in); left > 0; left--) {
+      Path folder = new Path(Text.readString(in));
+      tables.add(DescribedTable.parse(folder, Text.readString(in)));
+    }
     int count = WritableUtils.readVInt(in);
     List<Part> read = new ArrayList<>();
     for (int i = 0; i < count; i++) {
+      int table = WritableUtils.readVInt(in);
       Path directory = new Path(Text.readString(in));
       read.add(
           new Part(
               directory,
               Snapshot.parse(Text.readString(in)),
+              table < 0 ? null : tables.get(table),
               WritableUtils.readVLong(in),
               WritableUtils.readVLong(in),
               WritableUtils.readVLong(in)));

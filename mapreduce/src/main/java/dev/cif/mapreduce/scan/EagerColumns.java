@@ -33,7 +33,8 @@ final class EagerColumns {
       ColumnReader reader = columns.reader(i);
       if (reader != null) {
         vectors[i] = ColumnVector.create(reader.type());
-        bytes += columns.split().rawBytes(columns.split().schema().indexOf(columns.name(i)));
+        int stored = columns.split().schema().indexOf(columns.name(i));
+        bytes += stored < 0 ? 0 : columns.split().rawBytes(stored);
       }
     }
     long bytesOfRow = Math.max(1, bytes / Math.max(1, columns.split().rows()));

@@ -30,7 +30,8 @@ import org.apache.hadoop.fs.FileSystem;
 
 /**
  * Columns of one split-directory as the fields of an Avro schema. A column's file is opened when
- * the column is first read. A column that the split lacks has the field's default, or null.
+ * the column is first read. A column that the split lacks has the table's default, else the
+ * field's, or null.
  */
 public final class SplitFields implements LazyRecord.Columns, Closeable {
   /** Approximate bytes that are held at once of the columns that filter rows. */
@@ -84,7 +85,7 @@ public final class SplitFields implements LazyRecord.Columns, Closeable {
     List<String> names = new ArrayList<>();
     schema.getFields().forEach(field -> names.add(AvroSchemas.columnName(field)));
     predicate.paths().forEach(path -> names.add(path.column()));
-    TableColumns wanted = TableColumns.STORED.only(names);
+    TableColumns wanted = part.columns().only(names);
     SplitReader split = SplitReader.open(fs, part.directory(), options, part.snapshot(), wanted);
     return open(split, schema, model, lazy);
   }
@@ -107,9 +108,10 @@ public final class SplitFields implements LazyRecord.Columns, Closeable {
   private void prepare(int i, GenericData model) throws CifException {
     Schema.Field field = fields.get(i);
     String name = AvroSchemas.columnName(field);
-    if (split.schema().indexOf(name) >= 0) {
+    int stored = split.schema().indexOf(name);
+    if (stored >= 0 || split.defaultOf(name) != null) {
       readers[i] = split.column(name, AvroSchemas.type(field.schema()));
-      long bytes = split.rawBytes(split.schema().indexOf(name)) / Math.max(1, split.rows());
+      long bytes = stored < 0 ? 0 : split.rawBytes(stored) / Math.max(1, split.rows());
       objects[i] = AvroVectors.of(readers[i].type(), field.schema(), values);
       if (readers[i].type().kind().isPrimitive()) {
         rowValues[i] = new ReadAhead(readers[i], objects[i], bytes);
@@ -234,7 +236,7 @@ public final class SplitFields implements LazyRecord.Columns, Closeable {
 
   private CifType type(String column, CifType stored) {
     int i = field(column);
-    return stored != null && i >= 0 ? readers[i].type() : stored;
+    return i >= 0 && readers[i] != null ? readers[i].type() : stored;
   }
 
   /** Returns the default of a column that the split lacks; null if it has none. */

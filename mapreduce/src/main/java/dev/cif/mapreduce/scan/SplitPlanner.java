@@ -2,7 +2,9 @@ package dev.cif.mapreduce.scan;
 
 import dev.cif.format.read.SplitDirectories;
 import dev.cif.format.read.SplitReader;
+import dev.cif.format.read.TableColumns;
 import dev.cif.format.scan.ColumnPath;
+import dev.cif.format.scan.DescribedTable;
 import dev.cif.format.scan.FoundSplit;
 import dev.cif.format.scan.PlannedSplit;
 import dev.cif.format.scan.Planner;
@@ -16,9 +18,13 @@ import dev.cif.format.schema.CifSchema;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericData;
 import org.apache.hadoop.conf.Configuration;
@@ -88,16 +94,18 @@ public final class SplitPlanner {
 
   private List<ColumnSplit> plan(Path[] inputs, Choice choice, Division division)
       throws IOException {
-    List<FoundSplit> found = list(job, inputs);
-    Schema schema = schema(found);
+    Input input = list(job, inputs);
+    List<FoundSplit> found = input.splits;
+    Schema schema = schema(input);
     List<PlannedSplit> planned = new ArrayList<>();
-    List<SplitWork> needed = Planner.visit(found, split -> work(split, schema, choice));
+    List<SplitWork> needed =
+        Planner.visit(found, split -> work(split, input.columnsOf(split), schema, choice));
     for (SplitWork work : TableWork.located(found, needed, options.readOptions())) {
       if (work != null) {
         planned.addAll(division.of(work));
       }
     }
-    return join(planned, schema);
+    return join(planned, input, schema);
   }
 
   /** Cuts a split-directory whose wanted files are larger than a task's should be. */
@@ -111,11 +119,24 @@ public final class SplitPlanner {
 
   /** Returns the split-directories of the input, in the order of their paths. */
   public static List<Path> directories(Configuration job, Path[] inputs) throws IOException {
-    return list(job, inputs).stream().map(found -> found.listed().directory()).toList();
+    return list(job, inputs).splits.stream().map(found -> found.listed().directory()).toList();
   }
 
-  private static List<FoundSplit> list(Configuration job, Path[] inputs) throws IOException {
+  /**
+   * Split-directories of a job's input.
+   *
+   * @param tables table files by split-directory; none for one whose table has none
+   */
+  private record Input(List<FoundSplit> splits, Map<Path, DescribedTable> tables) {
+    TableColumns columnsOf(FoundSplit split) {
+      DescribedTable table = tables.get(split.directory());
+      return table == null ? TableColumns.STORED : table.columnsOf(split.directory());
+    }
+  }
+
+  private static Input list(Configuration job, Path[] inputs) throws IOException {
     List<SplitFinder.Root> roots = new ArrayList<>();
+    Map<Path, DescribedTable> byRoot = new LinkedHashMap<>();
     List<IOException> missing = new ArrayList<>();
     for (Path input : inputs) {
       FileSystem fs = input.getFileSystem(job);
@@ -129,7 +150,7 @@ public final class SplitPlanner {
           // The pattern of a folder's content also finds _SUCCESS, which is no data.
           boolean hidden = matches.length > 1 && SplitDirectories.isHidden(match);
           if (!hidden) {
-            roots.add(new SplitFinder.Root(fs, match.getPath()));
+            add(fs, match.getPath(), roots, byRoot);
           }
         }
       }
@@ -137,17 +158,71 @@ public final class SplitPlanner {
     if (!missing.isEmpty()) {
       throw new InvalidInputException(missing);
     }
-    return SplitFinder.find(roots, new ScanOptions(job).readOptions());
+    List<FoundSplit> found = SplitFinder.find(roots, new ScanOptions(job).readOptions());
+    if (byRoot.isEmpty()) {
+      return new Input(found, Map.of());
+    }
+    Map<Path, DescribedTable> tables = new HashMap<>();
+    for (FoundSplit split : found) {
+      DescribedTable table = tableOf(split.directory(), byRoot);
+      if (table != null) {
+        tables.put(split.directory(), table);
+      }
+    }
+    for (DescribedTable table : Set.copyOf(byRoot.values())) {
+      List<FoundSplit> of =
+          found.stream().filter(split -> tables.get(split.directory()) == table).toList();
+      Set<FoundSplit> others = new HashSet<>(of);
+      table.own(of).forEach(others::remove);
+      found = found.stream().filter(split -> !others.contains(split)).toList();
+    }
+    return new Input(found, tables);
   }
 
-  private Schema schema(List<FoundSplit> found) throws IOException {
+  private static void add(
+      FileSystem fs, Path path, List<SplitFinder.Root> roots, Map<Path, DescribedTable> byRoot)
+      throws IOException {
+    DescribedTable table = DescribedTable.find(fs, path);
+    if (table == null) {
+      roots.add(new SplitFinder.Root(fs, path));
+      return;
+    }
+    for (SplitFinder.Root root : table.roots(fs, path, true)) {
+      roots.add(root);
+      byRoot.put(root.fs().makeQualified(root.path()), table);
+    }
+  }
+
+  /** Returns the table of the root that a split-directory was found below; null if it has none. */
+  private static DescribedTable tableOf(Path directory, Map<Path, DescribedTable> byRoot) {
+    for (Path above = directory; above != null; above = above.getParent()) {
+      DescribedTable table = byRoot.get(above);
+      if (table != null) {
+        return table;
+      }
+    }
+    return null;
+  }
+
+  private Schema schema(Input input) throws IOException {
+    List<FoundSplit> found = input.splits;
     Schema given = options.readSchema();
     ScanSchema known = new ScanSchema();
     List<String> columns = options.columns();
+    for (DescribedTable table : new LinkedHashSet<>(input.tables.values())) {
+      known.add(table.folder(), table.readable(), name -> given == null && isWanted(name, columns));
+    }
     for (int from = 0; from < found.size(); from += IN_ONE_GO) {
       List<FoundSplit> some = found.subList(from, Math.min(from + IN_ONE_GO, found.size()));
-      for (SplitReader reader : Planner.visit(some, split -> split.open(options.readOptions()))) {
-        known.add(reader.directory(), reader.schema(), n -> given == null && isWanted(n, columns));
+      for (SplitReader reader :
+          Planner.visit(some, split -> split.open(options.readOptions(), input.columnsOf(split)))) {
+        DescribedTable table = input.tables.get(reader.directory());
+        if (table == null) {
+          known.add(
+              reader.directory(), reader.schema(), n -> given == null && isWanted(n, columns));
+        } else if (given == null) {
+          table.expectReadable(reader.directory(), reader.schema());
+        }
       }
     }
     if (found.isEmpty()) {
@@ -165,8 +240,9 @@ public final class SplitPlanner {
   }
 
   /** Returns the work of reading a split-directory; null if it is not needed. */
-  private SplitWork work(FoundSplit found, Schema schema, Choice choice) throws IOException {
-    SplitReader reader = found.open(options.readOptions());
+  private SplitWork work(FoundSplit found, TableColumns table, Schema schema, Choice choice)
+      throws IOException {
+    SplitReader reader = found.open(options.readOptions(), table);
     try (SplitFields columns = SplitFields.open(reader, schema, GenericData.get(), true)) {
       RowRanges chosen = choice.of(columns);
       if (chosen == null) {
@@ -190,7 +266,8 @@ public final class SplitPlanner {
   }
 
   /** Joins split-directories of one host to a task, up to the size that the job asks for. */
-  private List<ColumnSplit> join(List<PlannedSplit> planned, Schema schema) throws CifException {
+  private List<ColumnSplit> join(List<PlannedSplit> planned, Input input, Schema schema)
+      throws CifException {
     long size = options.splitSize();
     Map<String, List<PlannedSplit>> byHost = new LinkedHashMap<>();
     for (PlannedSplit p : planned) {
@@ -203,7 +280,7 @@ public final class SplitPlanner {
       long length = 0;
       for (PlannedSplit p : ofHost) {
         if (!task.isEmpty() && length + p.length() > size) {
-          splits.add(split(task, length, schema));
+          splits.add(split(task, input, length, schema));
           task.clear();
           length = 0;
         }
@@ -211,14 +288,18 @@ public final class SplitPlanner {
         length += p.length();
       }
       if (!task.isEmpty()) {
-        splits.add(split(task, length, schema));
+        splits.add(split(task, input, length, schema));
       }
     }
     return splits;
   }
 
-  private static ColumnSplit split(List<PlannedSplit> task, long length, Schema schema) {
-    List<ColumnSplit.Part> parts = task.stream().map(ColumnSplit.Part::of).toList();
+  private static ColumnSplit split(
+      List<PlannedSplit> task, Input input, long length, Schema schema) {
+    List<ColumnSplit.Part> parts =
+        task.stream()
+            .map(part -> ColumnSplit.Part.of(part, input.tables.get(part.directory())))
+            .toList();
     // Hosts that have all of them; the first is common to all.
     List<String> hosts = new ArrayList<>(task.get(0).hosts());
     task.forEach(p -> hosts.retainAll(p.hosts()));
