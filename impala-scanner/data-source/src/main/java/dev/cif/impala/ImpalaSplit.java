@@ -1,9 +1,11 @@
 package dev.cif.impala;
 
 import dev.cif.format.scan.ColumnPath;
+import dev.cif.format.scan.DescribedTable;
 import dev.cif.format.scan.FolderValues;
 import dev.cif.format.schema.CifException;
 import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.Column;
 import dev.cif.format.schema.TimestampValue;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -27,6 +29,16 @@ record ImpalaSplit(Path directory, Map<String, String> partition) {
     FolderValues folders = FolderValues.of(table, directory);
     Map<String, String> values = new LinkedHashMap<>();
     folders.keys().forEach(key -> values.put(key, folders.text(key)));
+    return new ImpalaSplit(directory, values);
+  }
+
+  /** Makes a split of a table with a table file, which names the partition columns. */
+  static ImpalaSplit of(Path directory, DescribedTable table) {
+    FolderValues folders = table.valuesOf(directory);
+    Map<String, String> values = new LinkedHashMap<>();
+    for (Column column : table.partitionColumns()) {
+      values.put(CifSchema.foldCase(column.name()), folders.text(column.name()));
+    }
     return new ImpalaSplit(directory, values);
   }
 

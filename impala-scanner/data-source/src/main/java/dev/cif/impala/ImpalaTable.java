@@ -1,6 +1,8 @@
 package dev.cif.impala;
 
 import dev.cif.format.read.SplitReader;
+import dev.cif.format.read.TableColumns;
+import dev.cif.format.scan.DescribedTable;
 import dev.cif.format.scan.FoundSplit;
 import dev.cif.format.scan.Planner;
 import dev.cif.format.scan.Predicate;
@@ -22,9 +24,14 @@ import org.apache.hadoop.fs.Path;
  *
  * @param fs file system, shared by Hadoop and thus never closed
  * @param snapshot changes that apply
+ * @param described table file (FORMAT.md section 2.4); null if there is none
  */
 record ImpalaTable(
-    InitString settings, FileSystem fs, List<ImpalaSplit> splits, Snapshot snapshot) {
+    InitString settings,
+    FileSystem fs,
+    List<ImpalaSplit> splits,
+    Snapshot snapshot,
+    DescribedTable described) {
   /** Maximum number of splits that are read for an estimate. Others are assumed to be similar. */
   static final int SAMPLE = 256;
 
@@ -36,9 +43,14 @@ record ImpalaTable(
   static ImpalaTable list(InitString settings) throws IOException {
     FileSystem fs = settings.path().getFileSystem(new Configuration());
     Path root = fs.makeQualified(settings.path());
+    DescribedTable described = DescribedTable.find(fs, root);
     List<FoundSplit> found;
     try {
-      found = SplitFinder.find(List.of(new SplitFinder.Root(fs, root)), settings.options());
+      found =
+          described == null
+              ? SplitFinder.find(List.of(new SplitFinder.Root(fs, root)), settings.options())
+              : described.own(
+                  SplitFinder.find(described.roots(fs, root, true), settings.options()));
     } catch (FileNotFoundException e) {
       throw CifException.at(
           root,
@@ -49,11 +61,14 @@ record ImpalaTable(
     }
     List<ImpalaSplit> splits = new ArrayList<>();
     for (FoundSplit split : found) {
-      splits.add(ImpalaSplit.of(root, split.directory()));
+      splits.add(
+          described == null
+              ? ImpalaSplit.of(root, split.directory())
+              : ImpalaSplit.of(split.directory(), described));
     }
     // All splits have the same snapshot.
     Snapshot snapshot = found.isEmpty() ? Snapshot.NONE : found.get(0).snapshot();
-    return new ImpalaTable(settings, fs, splits, snapshot);
+    return new ImpalaTable(settings, fs, splits, snapshot, described);
   }
 
   /** Returns the splits whose partition values alone do not exclude all rows. */
@@ -92,8 +107,7 @@ record ImpalaTable(
     try (SplitReader reader = open(split)) {
       return conditions.isEmpty()
           ? reader.rows()
-          : Scan.select(reader, onBlocks(reader, split, conditions), ColumnResolution::type)
-              .count();
+          : Scan.select(reader, onBlocks(reader, split, conditions), ColumnResolution::type).count();
     }
   }
 
@@ -113,7 +127,18 @@ record ImpalaTable(
             });
   }
 
+  /** Returns true if the table file names a column, which split-directories may then lack. */
+  boolean isColumn(String name) {
+    return described != null && described.readable().indexOf(name) >= 0;
+  }
+
   SplitReader open(ImpalaSplit split) throws IOException {
-    return SplitReader.open(fs, split.directory(), settings.options(), snapshot);
+    if (described == null) {
+      return SplitReader.open(fs, split.directory(), settings.options(), snapshot);
+    }
+    // Partitions may lie in another file system.
+    FileSystem own = split.directory().getFileSystem(fs.getConf());
+    TableColumns columns = described.columnsOf(split.directory());
+    return SplitReader.open(own, split.directory(), settings.options(), snapshot, columns);
   }
 }

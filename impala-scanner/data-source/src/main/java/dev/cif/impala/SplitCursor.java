@@ -70,7 +70,7 @@ final class SplitCursor implements Closeable {
     for (OutputColumn column : conditions.columns()) {
       ColumnPath path = table.settings().expression(column.name());
       if (!split.isKey(path) && !exists(path, column.type())) {
-        missing.put(path, Cells.vector(column.type(), null));
+        missing.put(path, Cells.vector(column.type(), constant(path, column.type())));
       }
     }
     Predicate wanted = Scan.fold(conditions.on(split, table.settings()), missing::get);
@@ -78,7 +78,28 @@ final class SplitCursor implements Closeable {
   }
 
   private boolean exists(ColumnPath path, ImpalaType type) throws CifException {
-    return ColumnResolution.exists(reader, path, type, table.settings());
+    boolean isLacking = reader.schema().indexOf(path.column()) < 0;
+    return !(isLacking && table.isColumn(path.column()))
+        && ColumnResolution.exists(reader, path, type, table.settings());
+  }
+
+  /** Returns the value of a column that the split lacks: the table's default, or null for NULL. */
+  private Object constant(ColumnPath path, ImpalaType type) throws IOException {
+    ColumnVector value = path.isWholeColumn() ? reader.defaultOf(path.column()) : null;
+    if (value == null) {
+      return null;
+    }
+    if (!CifTypes.isReadableAs(value.type(), type)) {
+      throw CifException.at(
+          reader.directory(),
+          path.column(),
+          -1,
+          "the table's default is a "
+              + value.type()
+              + ", which cannot be read as Impala's "
+              + type);
+    }
+    return Cells.get(type, value, 0);
   }
 
   private Output output(OutputColumn column) throws IOException {
@@ -89,7 +110,7 @@ final class SplitCursor implements Closeable {
       return new Output(column.type(), null, value, place);
     }
     if (!exists(path, column.type())) {
-      return new Output(column.type(), null, null, place);
+      return new Output(column.type(), null, constant(path, column.type()), place);
     }
     int stored = reader.schema().indexOf(path.column());
     String name = reader.schema().column(stored).name();
