@@ -5,6 +5,8 @@ import dev.cif.hive.check.BucketedInsert;
 import dev.cif.hive.check.DeleteCheck;
 import dev.cif.hive.check.LoadDataCheck;
 import dev.cif.hive.check.SortedByCheck;
+import dev.cif.hive.describe.TableFileHook;
+import dev.cif.hive.table.CifTables;
 import dev.cif.hive.update.FoldChangesTask;
 import dev.cif.hive.update.UpdateHook;
 import dev.cif.hive.version.HiveFeatures;
@@ -26,16 +28,20 @@ import org.apache.hadoop.hive.ql.parse.SemanticException;
  *   <li>{@code INSERT} between bucketed tables is planned without an optimisation that needs files.
  *   <li>{@code EXPORT}, {@code EXCHANGE PARTITION}, {@code ARCHIVE PARTITION} and {@code REPL DUMP}
  *       take the table's changes along.
+ *   <li>What changes a table's columns, properties or places of partitions writes its table file,
+ *       for readers without a metastore (FORMAT.md section 2.4).
  *   <li>{@code LOAD DATA} refuses files, and {@code cif.sort.by} never contradicts {@code SORTED
  *       BY}.
  * </ul>
  */
 public final class CifHook extends AbstractSemanticAnalyzerHook {
   private final UpdateHook update = new UpdateHook();
+  private boolean isExplained;
 
   @Override
   public ASTNode preAnalyze(HiveSemanticAnalyzerHookContext context, ASTNode tree)
       throws SemanticException {
+    isExplained = CifTables.unexplained(tree) != tree;
     DeleteCheck.check(tree, (HiveConf) context.getConf());
     BucketedInsert.plan(tree, (HiveConf) context.getConf());
     return update.preAnalyze(context, tree);
@@ -51,5 +57,8 @@ public final class CifHook extends AbstractSemanticAnalyzerHook {
     }
     update.postAnalyze(context, rootTasks);
     FoldChangesTask.postAnalyze(rootTasks, context.getInputs(), context.getConf());
+    if (!isExplained) {
+      TableFileHook.postAnalyze(rootTasks, context.getOutputs(), (HiveConf) context.getConf());
+    }
   }
 }

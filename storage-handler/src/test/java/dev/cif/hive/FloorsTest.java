@@ -13,6 +13,7 @@ class FloorsTest {
             "update",
             "handler",
             "check",
+            "describe",
             "scan",
             "filter",
             "write",
