@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "file/headed_json.h"
 #include "util/crc32c.h"
 #include "util/failure.h"
 #include "util/input.h"
@@ -52,18 +53,24 @@ uint32_t Crc(std::string_view bytes) {
   return Crc32c(reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size());
 }
 
-/// Set of hashes of names.
+/// Set of hashes of names or of keys.
 class Hashes {
  public:
-  explicit Hashes(const std::vector<std::string>& names) {
-    for (std::string name : names) {
-      for (char& c : name) {
-        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-      }
-      sorted_.push_back(Crc(name));
+  explicit Hashes(const std::vector<std::string>& texts) {
+    for (const std::string& text : texts) {
+      sorted_.push_back(Crc(text));
       bits_ |= uint64_t{1} << (sorted_.back() % 64);
     }
     std::sort(sorted_.begin(), sorted_.end());
+  }
+
+  static Hashes OfNames(std::vector<std::string> names) {
+    for (std::string& name : names) {
+      for (char& c : name) {
+        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+      }
+    }
+    return Hashes(names);
   }
 
   bool Has(uint32_t hash) const {
@@ -92,7 +99,9 @@ Place ReadPlace(Input in, int64_t json_length) {
 }
 
 /// Reads the index of a schema file with this header.
-Index ReadIndex(const Bytes& bytes, const SchemaHeader& header, const Hashes& wanted) {
+Index ReadIndex(const Bytes& bytes, const JsonHeader& header, const WantedColumns& wanted) {
+  const Hashes names = Hashes::OfNames(wanted.names);
+  const Hashes keys(wanted.keys);
   Input in(bytes.data(), bytes.size());
   if (std::memcmp(in.Skip(kMagicBytes), kMagic, sizeof(kMagic)) != 0) {
     in.Corrupt("no index of columns, or of an unknown version");
@@ -106,7 +115,8 @@ Index ReadIndex(const Bytes& bytes, const SchemaHeader& header, const Hashes& wa
   in.U64();  // size of the values
   const int64_t columns = in.U32();
   const int64_t front = in.U32();
-  const int64_t hashes = columns * ((index.flags & kKeys) == 0 ? 4 : 8);
+  const bool has_keys = (index.flags & kKeys) != 0;
+  const int64_t hashes = columns * (has_keys ? 8 : 4);
   const int64_t size = in.remaining() + in.offset();
   if (index.flags > kMostFlags || hashes > front - in.offset() - kChecksumBytes ||
       size != front + columns * kEntryBytes) {
@@ -117,8 +127,14 @@ Index ReadIndex(const Bytes& bytes, const SchemaHeader& header, const Hashes& wa
     in.Corrupt("the checksum of the index does not match");
   }
   int64_t left = header.length;  // pieces do not overlap, so that they are never longer together
+  Input in_keys = in;
+  if (has_keys) {
+    in_keys.Skip(columns * 4);
+  }
   for (int64_t i = 0; i < columns; i++) {
-    if (wanted.Has(in.U32())) {
+    const bool has_name = names.Has(in.U32());
+    const uint32_t key = has_keys ? in_keys.U32() : 0;
+    if (has_name || (key != 0 && keys.Has(key))) {
       const uint8_t* entry = bytes.data() + front + i * kEntryBytes;
       index.places.push_back(ReadPlace(Input(entry, kEntryBytes), header.length));
       left -= int64_t{index.places.back().field.length} + index.places.back().element.length;
@@ -132,7 +148,7 @@ Index ReadIndex(const Bytes& bytes, const SchemaHeader& header, const Hashes& wa
 
 /// Reads pieces of the JSON. Those near each other share a read.
 /// @return number of bytes read
-int64_t ReadPieces(RandomAccessFile* file, const SchemaHeader& header, int64_t near_bytes,
+int64_t ReadPieces(RandomAccessFile* file, const JsonHeader& header, int64_t near_bytes,
                    std::vector<Piece*> pieces) {
   std::sort(pieces.begin(), pieces.end(),
             [](const Piece* a, const Piece* b) { return a->at < b->at; });
@@ -173,13 +189,13 @@ std::string Json(const Index& index) {
 }
 
 SomeColumns Read(const FileSystem& fs, const std::string& folder, RandomAccessFile* file,
-                 const std::vector<std::string>& names) {
+                 const WantedColumns& wanted) {
   SomeColumns some;
   Bytes bytes;
-  Check(file->Read(0, kSchemaHeaderBytes, &bytes));
-  const SchemaHeader header =
-      ParseSchemaHeader({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-  some.bytes += kSchemaHeaderBytes;
+  Check(file->Read(0, kJsonHeaderBytes, &bytes));
+  const JsonHeader header =
+      ParseJsonHeader(kSchemaJson, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  some.bytes += kJsonHeaderBytes;
   if (file->size() != header.start + static_cast<uint64_t>(header.length) + 1) {
     Fail(ErrorCode::kCorrupt, "a schema file of another length");
   }
@@ -192,7 +208,7 @@ SomeColumns Read(const FileSystem& fs, const std::string& folder, RandomAccessFi
   // One read for all of it: its entries are 20 bytes a column, and another request costs more.
   Check(beside->Read(0, static_cast<size_t>(beside->size()), &bytes));
   some.bytes += static_cast<int64_t>(bytes.size());
-  Index index = ReadIndex(bytes, header, Hashes(names));
+  Index index = ReadIndex(bytes, header, wanted);
   std::vector<Piece*> pieces;
   for (Place& place : index.places) {
     pieces.push_back(&place.field);
@@ -211,13 +227,12 @@ SomeColumns Read(const FileSystem& fs, const std::string& folder, RandomAccessFi
 }  // namespace
 
 std::optional<SomeColumns> ReadByIndex(const FileSystem& fs, const std::string& folder,
-                                       RandomAccessFile* file,
-                                       const std::vector<std::string>& names) {
-  if (names.empty() || names.size() > kMostColumns || file->size() <= kShortBytes) {
+                                       RandomAccessFile* file, const WantedColumns& wanted) {
+  if (wanted.count() == 0 || wanted.count() > kMostColumns || file->size() <= kShortBytes) {
     return std::nullopt;
   }
   try {
-    return Read(fs, folder, file, names);
+    return Read(fs, folder, file, wanted);
   } catch (const Failure&) {
     return std::nullopt;
   } catch (const CorruptData&) {

@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "cif/io.h"
 #include "file/schema_file.h"
+#include "file/wanted_columns.h"
 
 namespace cif::internal {
 
@@ -23,9 +23,8 @@ struct SomeColumns {
 ///
 /// @param folder split-directory
 /// @param file its schema file
-/// @param names names of the wanted columns, ignoring case. Others with equal hashes may come along
+/// @param wanted wanted columns. Others with equal hashes may come along
 std::optional<SomeColumns> ReadByIndex(const FileSystem& fs, const std::string& folder,
-                                       RandomAccessFile* file,
-                                       const std::vector<std::string>& names);
+                                       RandomAccessFile* file, const WantedColumns& wanted);
 
 }  // namespace cif::internal

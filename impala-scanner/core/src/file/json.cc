@@ -17,7 +17,7 @@ using Json = nlohmann::json;
 /// parser callback that looks at every name. That matters with thousands of columns.
 class JsonBuilder {
  public:
-  explicit JsonBuilder(size_t max_depth) : max_depth_(max_depth) {}
+  JsonBuilder(size_t max_depth, const char* what) : max_depth_(max_depth), what_(what) {}
 
   Json Take() { return std::move(root_); }
 
@@ -36,8 +36,7 @@ class JsonBuilder {
   bool key(std::string& name) {
     auto [member, is_new] = open_.back()->emplace(std::move(name), nullptr);
     if (!is_new) {
-      Fail(ErrorCode::kCorrupt, "the schema is not valid: the member '" +
-                                    member.key().substr(0, 200) + "' occurs twice");
+      Bad("the member '" + member.key().substr(0, 200) + "' occurs twice");
     }
     member_ = &*member;
     return true;
@@ -46,6 +45,10 @@ class JsonBuilder {
   bool parse_error(size_t, const std::string&, const Json::exception&) { return false; }
 
  private:
+  [[noreturn]] void Bad(const std::string& why) const {
+    Fail(ErrorCode::kCorrupt, std::string(what_) + " is not valid: " + why);
+  }
+
   /// Puts a value in its place.
   Json* Put(Json value) {
     Json* place = open_.empty() ? &root_ : member_;
@@ -64,8 +67,7 @@ class JsonBuilder {
 
   bool Open(Json value) {
     if (open_.size() == max_depth_) {
-      Fail(ErrorCode::kCorrupt,
-           "the schema is not valid: JSON nested deeper than " + std::to_string(kMaxJsonDepth));
+      Bad("JSON nested deeper than " + std::to_string(kMaxJsonDepth));
     }
     open_.push_back(Put(std::move(value)));
     return true;
@@ -77,6 +79,7 @@ class JsonBuilder {
   }
 
   const size_t max_depth_;
+  const char* what_;
   Json root_;
   std::vector<Json*> open_;  ///< arrays and objects, from the outside in
   Json* member_ = nullptr;   ///< place of the next value in the innermost object
@@ -84,8 +87,8 @@ class JsonBuilder {
 
 }  // namespace
 
-Json ParseJson(std::string_view text, size_t max_depth) {
-  JsonBuilder builder(max_depth);
+Json ParseJson(std::string_view text, size_t max_depth, const char* what) {
+  JsonBuilder builder(max_depth, what);
   return Json::sax_parse(text.begin(), text.end(), &builder) ? builder.Take() : Json();
 }
 

@@ -14,7 +14,9 @@ inline constexpr size_t kMaxJsonDepth = 1000;
 
 /// Parses JSON. Returns null if the text is no JSON. @throws Failure for duplicate names or too
 /// deep nesting
-nlohmann::json ParseJson(std::string_view text, size_t max_depth = kMaxJsonDepth);
+/// @param what subject of such an error
+nlohmann::json ParseJson(std::string_view text, size_t max_depth = kMaxJsonDepth,
+                         const char* what = "the schema");
 
 /// Rejects a schema file because of its JSON.
 [[noreturn]] void BadSchema(const std::string& why);

@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "cif/split.h"
 #include "file/schema_file.h"
+#include "file/wanted_columns.h"
 
 namespace cif::internal {
 
@@ -18,9 +18,8 @@ struct OpenedSplit {
 };
 
 /// Reads the schema file. @throws Failure
-/// @param columns names of the wanted columns; empty: all
 OpenedSplit ReadSplit(const FileSystem& fs, const std::string& folder,
-                      const std::vector<std::string>& columns);
+                      const WantedColumns& columns);
 
 /// Makes the split with the columns that apply.
 std::shared_ptr<const Split> MakeSplit(const FileSystem& fs, const OpenedSplit& split,

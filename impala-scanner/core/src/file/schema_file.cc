@@ -1,97 +1,27 @@
 #include "file/schema_file.h"
 
 #include <algorithm>
-#include <charconv>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
+#include <unordered_set>
 #include <utility>
 
 #include "file/avro_schema.h"
 #include "file/feature.h"
 #include "file/filter_entry.h"
 #include "file/footer.h"
+#include "file/headed_json.h"
 #include "file/json.h"
 #include "file/long_members.h"
 #include "file/parts_entry.h"
-#include "util/crc32c.h"
 #include "util/failure.h"
 
 namespace cif::internal {
 namespace {
 
 using Json = nlohmann::json;
-
-[[noreturn]] void Bad(const std::string& why, int64_t offset = -1,
-                      ErrorCode code = ErrorCode::kCorrupt) {
-  throw Failure(Error{code, "", "", offset, why});
-}
-
-/// Takes a decimal number of at most 10 digits without leading zeros, and moves behind it.
-int64_t HeaderNumber(std::string_view* text) {
-  int64_t value = 0;
-  auto end = std::from_chars(text->data(), text->data() + text->size(), value);
-  auto digits = static_cast<size_t>(end.ptr - text->data());
-  if (end.ec != std::errc() || digits > 10 || value < 0 || (digits > 1 && text->front() == '0') ||
-      text->front() == '-') {
-    Bad("not a CIF schema file, or its header is damaged", 0);
-  }
-  text->remove_prefix(digits);
-  return value;
-}
-
-void Expect(std::string_view* text, std::string_view what) {
-  if (text->substr(0, what.size()) != what) {
-    Bad("not a CIF schema file, or its header is damaged", 0);
-  }
-  text->remove_prefix(what.size());
-}
-
-}  // namespace
-
-SchemaHeader ParseSchemaHeader(std::string_view bytes) {
-  std::string_view rest = bytes;
-  Expect(&rest, "CIF");
-  int64_t version = HeaderNumber(&rest);
-  Expect(&rest, " ");
-  if (version != 1) {
-    Bad("format version " + std::to_string(version) +
-            " is not known here (this reader knows version 1); read it with the release of CIF that"
-            " wrote it, or a newer one",
-        0, ErrorCode::kUnsupported);
-  }
-  SchemaHeader header;
-  header.length = HeaderNumber(&rest);
-  Expect(&rest, " ");
-  std::string_view hex = rest.substr(0, 8);
-  if (!ParseHex(hex, &header.crc) || hex.find_first_of("ABCDEF") != std::string_view::npos) {
-    Bad("not a CIF schema file, or its header is damaged", 0);
-  }
-  rest.remove_prefix(8);
-  Expect(&rest, "\n");
-  header.start = bytes.size() - rest.size();
-  return header;
-}
-
-namespace {
-
-/// Returns the JSON between header and line feed after checking its checksum.
-std::string_view CheckedBody(std::string_view bytes) {
-  const SchemaHeader header = ParseSchemaHeader(bytes);
-  std::string_view rest = bytes.substr(header.start);
-  const auto head = static_cast<int64_t>(header.start);
-  if (static_cast<int64_t>(rest.size()) != header.length + 1 || rest.back() != '\n') {
-    Bad("the header promises " + std::to_string(header.length) + " bytes of schema, " +
-            std::to_string(rest.size()) + " follow: the file is truncated or damaged",
-        head);
-  }
-  rest.remove_suffix(1);
-  if (Crc32c(reinterpret_cast<const uint8_t*>(rest.data()), rest.size()) != header.crc) {
-    Bad("the checksum of the schema does not match", head);
-  }
-  return rest;
-}
 
 /// Reads the offset of the footer, which only columns in group files have.
 void ReadFooterOffset(const Json& json, Column* column) {
@@ -145,6 +75,20 @@ bool HasFooter(const Column& column) {
          column.footer_length <= column.file_length - column.footer_offset;
 }
 
+namespace {
+
+/// Checks that no two columns have one key.
+void CheckKeys(const Schema& schema) {
+  std::unordered_set<std::string_view> keys;
+  for (const Column& c : schema.columns) {
+    if (!c.key.empty() && !keys.insert(c.key).second) {
+      BadSchema("column '" + c.name + "' has the key " + c.key + " of another column");
+    }
+  }
+}
+
+}  // namespace
+
 void IndexUnique(Schema* schema) {
   schema->Index();
   for (size_t i = 0; i < schema->columns.size(); i++) {
@@ -154,6 +98,7 @@ void IndexUnique(Schema* schema) {
       BadSchema("column '" + c.name + "' shares its name or its id with another");
     }
   }
+  CheckKeys(*schema);
 }
 
 namespace {
@@ -227,8 +172,8 @@ Features ReadFeatures(const Json& json) {
     known = feature.is_string() && features.Add(feature.get_ref<const std::string&>());
   }
   if (!known) {
-    Bad("it needs features which this reader does not know: " + needed->dump(), -1,
-        ErrorCode::kUnsupported);
+    Fail(ErrorCode::kUnsupported,
+         "it needs features which this reader does not know: " + needed->dump());
   }
   return features;
 }
@@ -306,7 +251,7 @@ SchemaFile ReadFile(const Json& json, std::optional<LongMembers> read, bool are_
 }  // namespace
 
 SchemaFile ParseSchemaFile(std::string_view bytes) {
-  const std::string_view body = CheckedBody(bytes);
+  const std::string_view body = CheckedJson(kSchemaJson, bytes);
   std::optional<LongMembers> read = ReadLongMembers(body);
   const Json json = ParseJson(read ? read->rest : body);
   return ReadFile(json, std::move(read), false);

@@ -30,19 +30,6 @@ struct SchemaFile {
   std::vector<Change> changes;  ///< in their order
 };
 
-/// Maximum number of bytes of the first line.
-inline constexpr size_t kSchemaHeaderBytes = 40;
-
-/// First line of a schema file.
-struct SchemaHeader {
-  size_t start = 0;    ///< offset of the JSON
-  int64_t length = 0;  ///< length of the JSON in bytes
-  uint32_t crc = 0;    ///< checksum of the JSON
-};
-
-/// Parses the first line of a schema file from its first bytes. @throws Failure
-SchemaHeader ParseSchemaHeader(std::string_view bytes);
-
 /// Parses the bytes of a schema file. @throws Failure without a file name
 SchemaFile ParseSchemaFile(std::string_view bytes);
 

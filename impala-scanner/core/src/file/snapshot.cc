@@ -117,12 +117,16 @@ class Changes {
 };
 
 std::shared_ptr<const Split> Open(const FileSystem& fs, OpenedSplit split,
-                                  const std::set<std::string>& committed) {
+                                  const std::set<std::string>& committed,
+                                  const ColumnMatch* match) {
   return Check(
       Guard(split.folder + "/" + kSchemaFile, "", [&]() -> Result<std::shared_ptr<const Split>> {
         Schema schema = After(std::move(split.file), [&](const Change& change) {
           return committed.count(change.id) != 0;
         });
+        if (match != nullptr) {
+          match->Apply(&schema);
+        }
         return MakeSplit(fs, split, std::move(schema));
       }));
 }
@@ -131,7 +135,8 @@ std::shared_ptr<const Split> Open(const FileSystem& fs, OpenedSplit split,
 
 std::vector<std::shared_ptr<const Split>> OpenSplits(const FileSystem& fs,
                                                      const std::vector<std::string>& folders,
-                                                     const std::vector<std::string>& columns) {
+                                                     const WantedColumns& columns,
+                                                     const ColumnMatch* match) {
   const int requests = fs.costs().requests;
   std::vector<OpenedSplit> splits(folders.size());
   InParallel(folders.size(), requests,
@@ -154,7 +159,7 @@ std::vector<std::shared_ptr<const Split>> OpenSplits(const FileSystem& fs,
   std::vector<std::shared_ptr<const Split>> opened;
   opened.reserve(splits.size());
   for (OpenedSplit& split : splits) {
-    opened.push_back(Open(fs, std::move(split), committed));
+    opened.push_back(Open(fs, std::move(split), committed, match));
   }
   return opened;
 }

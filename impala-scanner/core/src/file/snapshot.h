@@ -6,14 +6,17 @@
 #include <vector>
 
 #include "cif/split.h"
+#include "file/column_match.h"
+#include "file/wanted_columns.h"
 
 namespace cif::internal {
 
 /// Opens the split-directories of a table and applies the same changes to all: those that were
 /// committed before they were looked at. @throws Failure
-/// @param columns names of the wanted columns; empty: all
+/// @param match columns of the table, which the splits then have; nullptr: those in schema files
 std::vector<std::shared_ptr<const Split>> OpenSplits(const FileSystem& fs,
                                                      const std::vector<std::string>& folders,
-                                                     const std::vector<std::string>& columns);
+                                                     const WantedColumns& columns,
+                                                     const ColumnMatch* match = nullptr);
 
 }  // namespace cif::internal

@@ -33,7 +33,7 @@ struct internal::SplitMaker {
 namespace internal {
 
 OpenedSplit ReadSplit(const FileSystem& fs, const std::string& folder,
-                      const std::vector<std::string>& columns) {
+                      const WantedColumns& columns) {
   const std::string path = folder + "/" + kSchemaFile;
   return Check(Guard(path, "", [&]() -> Result<OpenedSplit> {
     std::unique_ptr<RandomAccessFile> file = Check(fs.Open(path));
@@ -66,7 +66,7 @@ std::shared_ptr<const Split> MakeSplit(const FileSystem& fs, const OpenedSplit& 
 Result<std::shared_ptr<const Split>> Split::Open(const FileSystem& fs, const std::string& folder,
                                                  const std::vector<std::string>& columns) {
   return Guard(folder, "", [&]() -> Result<std::shared_ptr<const Split>> {
-    return internal::OpenSplits(fs, {folder}, columns).front();
+    return internal::OpenSplits(fs, {folder}, {columns}).front();
   });
 }
 

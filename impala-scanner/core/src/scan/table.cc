@@ -219,7 +219,7 @@ struct TableBuilder {
     if (options.known != nullptr) {
       AddKnown(options.known->columns);
     }
-    for (auto& split : internal::OpenSplits(fs, FoldersOf(fs, root, options), options.columns)) {
+    for (auto& split : internal::OpenSplits(fs, FoldersOf(fs, root, options), {options.columns})) {
       const std::string& folder = split->folder();
       std::vector<PartitionPart> parts = PartsOf(std::string_view(folder).substr(root.size()));
       if (table->splits_.empty()) {
