@@ -289,7 +289,8 @@ TEST(WidenTest, StructsAreBroughtToOthersByName) {
   EXPECT_TRUE(
       can("array<map<string,struct<b:int,A:date>>>", "array<map<string,struct<a:date,b:bigint>>>"));
   EXPECT_FALSE(can("struct<b:bigint>", "struct<a:int,b:int>"));
-  EXPECT_FALSE(can("struct<b:int,c:int>", "struct<a:int,b:int>"));
+  EXPECT_TRUE(can("struct<b:int,c:date>", "struct<a:int,b:int>")) << "c is left out";
+  EXPECT_FALSE(can("struct<bB:int,BB:int>", "struct<bb:int>")) << "several fields but for case";
 }
 
 std::string TypesRoot() { return GoldenRoot() + "/../types"; }

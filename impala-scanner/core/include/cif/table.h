@@ -25,12 +25,14 @@ struct KnownTable {
   std::vector<std::string> splits;
   /// Columns in files, by name and type. Those of the split-directories are widened to them.
   std::vector<std::pair<std::string, Type>> columns;
+  /// Table::table_file() of the table as it was opened before. It is not read again.
+  std::string table_file = {};
 };
 
 /// Options for the opening of a table.
 struct TableOptions {
   /// Types of partition columns by name, of class INT, FLOAT, DOUBLE, DECIMAL, BYTES or TIMESTAMP.
-  /// Partition columns without an entry are strings.
+  /// Partition columns without an entry have the types of the table file, or are strings.
   std::vector<std::pair<std::string, Type>> partition_types;
   /// Names of the columns that the caller will ask for, see Split::Open. Empty: all.
   std::vector<std::string> columns;
@@ -53,17 +55,26 @@ using Key = std::vector<std::pair<std::string, Literal>>;
 
 class TableScanner;
 
-/// Split-directories at or below a folder, at any depth. Folders named `name=value` on the way to
-/// them are partition columns, as Hive writes them (`%2F` escapes, `__HIVE_DEFAULT_PARTITION__` is
-/// NULL). Their values are those that Hive reads: NULL where the text is none of the type. Columns
-/// are matched by name, ignoring case. A column that some splits lack is NULL there; one whose type
-/// differs between splits has the type that holds all (FORMAT.md section 4.1). Schema files are
-/// read on opening; of a change of many split-directories (section 2.1) the table shows all or
+/// Split-directories at or below a folder, at any depth.
+///
+/// A table file (FORMAT.md section 2.4) says what the table is: its columns with their names, types
+/// and defaults, in its order, and its partition columns. Splits have the columns by their keys or
+/// names (section 3.1). Opening a folder `name=value` or `base_<n>` of such a table gives the rows
+/// below it.
+///
+/// Without a table file, columns are matched by name, ignoring case. A column that some splits lack
+/// is NULL there; one whose type differs between splits has the type that holds all (section 4.1).
+/// Folders named `name=value` on the way to splits are partition columns.
+///
+/// Names of folders are those that Hive writes (`%2F` escapes, `__HIVE_DEFAULT_PARTITION__` is
+/// NULL). Values are those that Hive reads: NULL where the text is none of the type. Schema files
+/// are read on opening; of a change of many split-directories (section 2.1) the table shows all or
 /// nothing. Immutable, safe to share between threads.
 class CIF_EXPORT Table {
  public:
   /// Opens a table. The file system must outlive it. kNotFound if there is no such folder.
-  /// kInvalidArgument if the splits do not form one table.
+  /// kInvalidArgument if the splits do not form one table. kCorrupt for a damaged table file,
+  /// kUnsupported for one of a table with transactions or with partitions in other folders.
   static Result<std::shared_ptr<const Table>> Open(const FileSystem& fs, const std::string& root,
                                                    const TableOptions& options = {});
 
@@ -80,6 +91,13 @@ class CIF_EXPORT Table {
 
   /// Number of partition columns. They are the last columns.
   size_t partition_columns() const { return partition_columns_; }
+
+  /// Value of each column in splits that lack it, by position; empty stands for NULL. Without
+  /// elements if it is NULL for all columns.
+  const std::vector<std::optional<Literal>>& defaults() const { return defaults_; }
+
+  /// Content of the table file by which the table was opened, for KnownTable; empty if it has none.
+  const std::string& table_file() const { return table_file_; }
 
   /// Splits in the order of their paths.
   const std::vector<TableSplit>& splits() const { return splits_; }
@@ -134,6 +152,8 @@ class CIF_EXPORT Table {
   std::string root_;
   Schema schema_;
   size_t partition_columns_ = 0;
+  std::vector<std::optional<Literal>> defaults_;
+  std::string table_file_;
   std::vector<TableSplit> splits_;
   std::shared_ptr<const std::vector<std::shared_ptr<internal::SplitCache>>> kept_;
 };

@@ -111,6 +111,13 @@ std::vector<const Conjunction*> MembersIn(const Disjunction::Group& group, size_
   return left;
 }
 
+/// Returns true if a condition of a group's member holds for the value of a constant column.
+bool HoldsFor(const Predicate& condition, const Disjunction::Group& group, size_t target,
+              const std::optional<Literal>& value) {
+  return group.is_of_keys ? value && CompareKeyValues(condition.literal, *value) == 0
+                          : Holds(condition, true, *group.targets[target].type, value);
+}
+
 }  // namespace
 
 int CompareKeyValues(const Literal& a, const Literal& b) {
@@ -192,9 +199,37 @@ bool TakeSingle(const DisjunctsLeft& left, Conjunction* predicate) {
     return false;
   }
   for (size_t i = group.partitions(); i < group.targets.size(); i++) {
-    predicate->push_back(single[i]);
+    if (!left.IsDecided(g, i)) {
+      predicate->push_back(single[i]);
+    }
   }
   return true;
+}
+
+void Decide(DisjunctsLeft* left,
+            const std::function<const std::optional<Literal>*(const Projection&)>& constant) {
+  const std::vector<Disjunction::Group>& groups = left->of->groups();
+  std::vector<std::vector<bool>> decided;
+  for (size_t g = 0; g < groups.size(); g++) {
+    const Disjunction::Group& group = groups[g];
+    std::vector<const Conjunction*>& members = left->members[g];
+    std::vector<bool>& here = decided.emplace_back(group.targets.size(), false);
+    bool are_all = true;
+    for (size_t i = group.partitions(); i < group.targets.size(); i++) {
+      const std::optional<Literal>* value = constant(group.targets[i].projection);
+      here[i] = value != nullptr;
+      are_all = are_all && here[i];
+      if (here[i]) {
+        members.erase(std::remove_if(members.begin(), members.end(),
+                                     [&](const Conjunction* member) {
+                                       return !HoldsFor((*member)[i], group, i, *value);
+                                     }),
+                      members.end());
+      }
+    }
+    left->has_all = left->has_all || (are_all && !members.empty());
+  }
+  left->decided = std::move(decided);
 }
 
 DisjunctsLeft AllOf(std::shared_ptr<const Disjunction> disjunction) {

@@ -67,6 +67,14 @@ struct DisjunctsLeft {
   bool has_all = false;
   /// Rows that may satisfy a disjunct; empty optional if they are not known.
   std::optional<RowRanges> rows;
+  /// Targets by group that are constant in the split, besides those on partition columns: all
+  /// members hold for them. Empty if there are none.
+  std::vector<std::vector<bool>> decided = {};
+
+  /// Returns true if a target of a group is one of these.
+  bool IsDecided(size_t group, size_t target) const {
+    return !decided.empty() && decided[group][target];
+  }
 
   size_t count() const;
 };
@@ -74,6 +82,11 @@ struct DisjunctsLeft {
 /// Takes the one remaining disjunct and adds its conditions on columns in files to a predicate.
 /// Returns false and adds nothing if there are more or none, or if NaN is part of a key.
 bool TakeSingle(const DisjunctsLeft& left, Conjunction* predicate);
+
+/// Takes away the disjuncts that cannot hold with the defaults of columns that a split lacks.
+/// @param constant returns the value of a column in every row of the split; nullptr: it varies
+void Decide(DisjunctsLeft* left,
+            const std::function<const std::optional<Literal>*(const Projection&)>& constant);
 
 /// Returns all disjuncts, for a split without partition columns.
 DisjunctsLeft AllOf(std::shared_ptr<const Disjunction> disjunction);

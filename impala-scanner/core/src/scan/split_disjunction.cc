@@ -23,9 +23,12 @@ class GroupPruner {
 
   /// Returns the members that may hold by statistics.
   std::vector<Candidate> MayBeTrue(const RowRanges& rows) const {
-    const size_t first = group_.of->partitions();
     if (group_.members.empty() || !MayHold()) {
       return {};
+    }
+    size_t first = group_.of->partitions();
+    while (first < group_.stored.size() && group_.decided[first]) {
+      first++;
     }
     if (!group_.of->is_of_keys || first == group_.stored.size() ||
         !PredicateOn((*group_.members[0])[first], group_.stored[first]).has_same_literals) {
@@ -49,7 +52,7 @@ class GroupPruner {
   /// Returns false if a column that the split lacks must have a value.
   bool MayHold() const {
     for (size_t i = group_.of->partitions(); i < group_.stored.size(); i++) {
-      if (!group_.IsRead(i) && group_.of->targets[i].op != Op::kIsNull) {
+      if (!group_.IsRead(i) && !group_.decided[i] && group_.of->targets[i].op != Op::kIsNull) {
         return false;
       }
     }
@@ -162,8 +165,10 @@ SplitDisjunction::SplitDisjunction(const Split& split, DisjunctsLeft left)
   }
   for (size_t g = 0; g < left_.of->groups().size(); g++) {
     const Disjunction::Group& of = left_.of->groups()[g];
-    Group group{&of, {}, left_.members[g]};
-    for (const Disjunction::Target& target : of.targets) {
+    Group group{&of, {}, left_.members[g], {}};
+    for (size_t i = 0; i < of.targets.size(); i++) {
+      const Disjunction::Target& target = of.targets[i];
+      group.decided.push_back(left_.IsDecided(g, i));
       const Type* type = target.type ? &*target.type : nullptr;
       group.stored.push_back(target.partition < 0 ? FindStoredColumn(split, target.projection, type)
                                                   : StoredColumn{-1, *type, *type});
@@ -182,8 +187,11 @@ SplitDisjunction::SplitDisjunction(const Split& split, DisjunctsLeft left)
 DisjunctsLeft SplitDisjunction::Prune(BlockPruner* by_blocks, FilterPruner* by_filters,
                                       const SplitConjunction& predicate,
                                       const RowRanges& rows) const {
-  DisjunctsLeft left{
-      left_.of, std::vector<std::vector<const Conjunction*>>(groups_.size()), false, {}};
+  DisjunctsLeft left{left_.of,
+                     std::vector<std::vector<const Conjunction*>>(groups_.size()),
+                     false,
+                     {},
+                     left_.decided};
   std::vector<PrunedRows> all;
   std::vector<std::pair<size_t, const Conjunction*>> members;
   std::deque<std::vector<SplitPredicate>> conditions;

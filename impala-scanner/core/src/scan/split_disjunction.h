@@ -18,6 +18,8 @@ class SplitDisjunction {
     const Disjunction::Group* of;
     std::vector<StoredColumn> stored;  ///< resolved targets; a partition column counts as missing
     std::vector<const Conjunction*> members;
+    /// Targets that are constant in the split, and hold for all members.
+    std::vector<bool> decided;
 
     /// Returns true if a target has to be read to evaluate a member.
     bool IsRead(size_t target) const { return !stored[target].is_missing(); }

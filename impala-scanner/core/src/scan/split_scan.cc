@@ -51,6 +51,15 @@ TableColumns::TableColumns(std::shared_ptr<const Table> read, TableScanRequest w
         std::move(request.any_of),
         [this](const Projection& projection) { return PartitionOf(projection); });
     request.any_of.clear();
+    const auto& groups = disjunction->groups();
+    has_constants_ = disjunction->has_partitions() ||
+                     (!table->defaults().empty() &&
+                      std::any_of(groups.begin(), groups.end(), [this](const auto& group) {
+                        return std::any_of(group.targets.begin(), group.targets.end(),
+                                           [this](const Disjunction::Target& target) {
+                                             return HasDefault(target.projection);
+                                           });
+                      }));
   }
 }
 
@@ -94,13 +103,11 @@ Predicate TableColumns::InSplit(const Predicate& condition, bool truth,
     return InSplit(condition.conditions[0], !truth, split);
   }
   if (IsLeaf(condition.op)) {
-    const int partition = PartitionOf(condition.target);
-    if (partition < 0) {
+    const std::optional<Literal>* constant = ConstantIn(split, condition.target);
+    if (constant == nullptr) {
       return truth ? condition : Not(condition);
     }
-    return Holds(condition, truth, *condition.type, split.partition[static_cast<size_t>(partition)])
-               ? And({})
-               : Or({});
+    return Holds(condition, truth, *condition.type, *constant) ? And({}) : Or({});
   }
   const bool are_all = truth == (condition.op == Op::kAnd);
   std::vector<Predicate> left;
@@ -121,26 +128,51 @@ int TableColumns::PartitionOf(const Projection& projection) const {
   return std::max(schema.Find(projection.column) - first, -1);
 }
 
-bool TableColumns::IsOnPartitions(const Predicate& condition) const {
+bool TableColumns::HasDefault(const Projection& projection) const {
+  const std::vector<std::optional<Literal>>& defaults = table->defaults();
+  const int column = defaults.empty() ? -1 : table->schema().Find(projection.column);
+  return column >= 0 && static_cast<size_t>(column) < defaults.size() &&
+         defaults[static_cast<size_t>(column)];
+}
+
+const std::optional<Literal>* TableColumns::ConstantIn(const TableSplit& split,
+                                                       const Projection& projection) const {
+  if (const int partition = PartitionOf(projection); partition >= 0) {
+    return &split.partition[static_cast<size_t>(partition)];
+  }
+  if (!HasDefault(projection) || split.split->schema().Find(projection.column) >= 0) {
+    return nullptr;
+  }
+  return &table->defaults()[static_cast<size_t>(table->schema().Find(projection.column))];
+}
+
+DisjunctsLeft TableColumns::DisjunctsOf(const TableSplit& split) const {
+  DisjunctsLeft left = InFolders(disjunction, split.partition);
+  if (!table->defaults().empty()) {
+    Decide(&left, [&](const Projection& projection) { return ConstantIn(split, projection); });
+  }
+  return left;
+}
+
+bool TableColumns::IsOnConstants(const Predicate& condition) const {
   return IsLeaf(condition.op)
-             ? PartitionOf(condition.target) >= 0
+             ? PartitionOf(condition.target) >= 0 || HasDefault(condition.target)
              : condition.conditions.empty() ||
                    std::any_of(condition.conditions.begin(), condition.conditions.end(),
-                               [this](const Predicate& one) { return IsOnPartitions(one); });
+                               [this](const Predicate& one) { return IsOnConstants(one); });
 }
 
 bool TableColumns::MayMatch(const TableSplit& split) const {
   return std::all_of(request.predicate.begin(), request.predicate.end(),
                      [&](const Predicate& condition) {
                        // Most conditions are on columns in files and need no copy.
-                       if (!IsOnPartitions(condition)) {
+                       if (!IsOnConstants(condition)) {
                          return true;
                        }
                        const Predicate here = InSplit(condition, true, split);
                        return !IsConstant(here) || here.op == Op::kAnd;
                      }) &&
-         (disjunction == nullptr || !disjunction->has_partitions() ||
-          InFolders(disjunction, split.partition).count() > 0);
+         (disjunction == nullptr || !has_constants_ || DisjunctsOf(split).count() > 0);
 }
 
 ScanRequest TableColumns::RequestOf(size_t split) const {
@@ -149,7 +181,7 @@ ScanRequest TableColumns::RequestOf(size_t split) const {
   in_files.first_row = RowsOf(split).first;
   in_files.row_count = RowsOf(split).rows;
   for (size_t i = 0; i < types.size(); i++) {
-    if (PartitionOf(request.columns[i]) < 0) {
+    if (ConstantIn(of, request.columns[i]) == nullptr) {
       in_files.columns.push_back(request.columns[i]);
       in_files.types.push_back(types[i]);
     }
@@ -161,7 +193,7 @@ ScanRequest TableColumns::RequestOf(size_t split) const {
     }
   }
   if (disjunction != nullptr && request.kept == nullptr) {
-    in_files.left = std::make_shared<DisjunctsLeft>(InFolders(disjunction, of.partition));
+    in_files.left = std::make_shared<DisjunctsLeft>(DisjunctsOf(of));
   }
   return in_files;
 }
@@ -170,7 +202,7 @@ DisjunctsLeft TableColumns::Narrow(size_t split, int64_t* bytes_read) const {
   static const Filters kNoFilters;
   const TableSplit& of = table->splits()[split];
   SplitCache& known = *(*request.kept)[split];
-  DisjunctsLeft left = InFolders(disjunction, of.partition);
+  DisjunctsLeft left = DisjunctsOf(of);
   const SplitDisjunction here(*of.split, left);
   if (here.groups().empty()) {
     left.rows = RowRanges(0, of.split->rows());
@@ -229,7 +261,7 @@ SplitScan::SplitScan(const TableColumns& columns, size_t split, std::shared_ptr<
     options.ahead = plan->ahead();
   }
   for (const Projection& projection : columns.request.columns) {
-    partitions_.push_back(columns.PartitionOf(projection));
+    constants_.push_back(columns.ConstantIn(columns.table->splits()[split], projection));
   }
   for (const Type& type : request.types) {
     stored_.columns.emplace_back(type, columns.options.strings);
@@ -280,8 +312,8 @@ void SplitScan::Next(Batch* batch) {
   // The caller's vectors lend their memory to the scanner and get it back with the rows.
   auto exchange = [&] {
     size_t next = 0;
-    for (size_t i = 0; i < partitions_.size(); i++) {
-      if (partitions_[i] < 0) {
+    for (size_t i = 0; i < constants_.size(); i++) {
+      if (constants_[i] == nullptr) {
         std::swap(batch->columns[i], stored_.columns[next++]);
       }
     }
@@ -291,14 +323,11 @@ void SplitScan::Next(Batch* batch) {
   exchange();
   Check(status);
   batch->rows = stored_.rows;
-  for (size_t i = 0; i < partitions_.size(); i++) {
-    if (partitions_[i] < 0) {
-      continue;
+  for (size_t i = 0; i < constants_.size(); i++) {
+    if (constants_[i] != nullptr) {
+      batch->columns[i].Clear();
+      AppendCopies(&batch->columns[i], *constants_[i], batch->rows);
     }
-    batch->columns[i].Clear();
-    const TableSplit& split = columns_.table->splits()[split_];
-    AppendCopies(&batch->columns[i], split.partition[static_cast<size_t>(partitions_[i])],
-                 batch->rows);
   }
 }
 

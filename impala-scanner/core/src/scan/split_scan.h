@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "cif/table.h"
@@ -29,7 +30,12 @@ struct TableColumns {
   /// Returns the position of a projection among the partition columns; -1: a column in files.
   int PartitionOf(const Projection& projection) const;
 
-  /// Returns false if the conditions on partition columns prune the split.
+  /// Returns the value that a projection has in all rows of a split: that of a partition column, or
+  /// the default of a column that the split lacks. nullptr for other columns.
+  const std::optional<Literal>* ConstantIn(const TableSplit& split,
+                                           const Projection& projection) const;
+
+  /// Returns false if the conditions on constant columns prune the split.
   bool MayMatch(const TableSplit& split) const;
 
   /// Returns the request for a split's files. For a look-up, it has no keys yet.
@@ -72,26 +78,34 @@ struct TableColumns {
   std::shared_ptr<const Disjunction> disjunction;
 
  private:
+  /// Returns true if a projection is a column with a default.
+  bool HasDefault(const Projection& projection) const;
+
   /// Divides the requested rows among the splits.
   void DivideRows();
 
   /// Sets the types of a condition and of all conditions in it. @throws Failure if one does not fit
   void SetTypes(Predicate* condition) const;
 
-  /// Returns true if a condition, or one inside it, is on a partition column or on no column.
-  bool IsOnPartitions(const Predicate& condition) const;
+  /// Returns true if a condition, or one inside it, is on no column, or on one that is constant in
+  /// splits: a partition column, or a column with a default.
+  bool IsOnConstants(const Predicate& condition) const;
+
+  /// Returns the disjuncts that may hold with the constant columns of a split.
+  DisjunctsLeft DisjunctsOf(const TableSplit& split) const;
 
   /// Simplifies the statement that a condition equals `truth`, with the values of a split's
-  /// partition columns. The result is on columns in files, or constant: an empty kAnd is true, an
+  /// constant columns. The result is on columns in files, or constant: an empty kAnd is true, an
   /// empty kOr is never true.
   Predicate InSplit(const Predicate& condition, bool truth, const TableSplit& split) const;
 
   std::vector<RowRange> rows_;  ///< by split
+  bool has_constants_ = false;  ///< true if disjuncts are on columns that are constant in splits
 };
 
 class ReadPlan;
 
-/// Scans a split and adds the values of partition columns. For one thread. The columns must outlive
+/// Scans a split and adds the values of constant columns. For one thread. The columns must outlive
 /// it.
 class SplitScan {
  public:
@@ -120,8 +134,8 @@ class SplitScan {
   size_t split_;
   std::unique_ptr<Scanner> scanner_;  ///< nullptr if no row has one of the keys
   ScanMetrics metrics_;               ///< metrics without those of the scanner
-  /// Position among the partition columns of each column of the batch.
-  std::vector<int> partitions_;
+  /// Value of each column of the batch that is constant in the split; nullptr for others.
+  std::vector<const std::optional<Literal>*> constants_;
   Batch stored_;
 };
 

@@ -5,7 +5,9 @@
 #include <iterator>
 
 #include "file/snapshot.h"
-#include "scan/partition_value.h"
+#include "filter/value_bytes.h"
+#include "scan/described_table.h"
+#include "scan/partition_path.h"
 #include "scan/projection.h"
 #include "scan/split_cache.h"
 #include "util/failure.h"
@@ -17,56 +19,7 @@ using internal::Check;
 using internal::Fail;
 using internal::Failure;
 using internal::Guard;
-
-namespace {
-
-constexpr char kDefaultPartition[] = "__HIVE_DEFAULT_PARTITION__";
-
-/// Folder `name=value` on the way to a split.
-struct PartitionPart {
-  std::string name;
-  std::string value;
-};
-
-int HexDigit(char c) {
-  if (c >= '0' && c <= '9') {
-    return c - '0';
-  }
-  char lower = static_cast<char>(c | 0x20);
-  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
-}
-
-/// Replaces Hive's escapes %XX, which stand for characters with a meaning in paths.
-std::string Unescape(std::string_view text) {
-  std::string plain;
-  for (size_t i = 0; i < text.size(); i++) {
-    int high = text[i] == '%' && i + 2 < text.size() ? HexDigit(text[i + 1]) : -1;
-    int low = high >= 0 ? HexDigit(text[i + 2]) : -1;
-    if (low >= 0) {
-      plain += static_cast<char>(high * 16 + low);
-      i += 2;
-    } else {
-      plain += text[i];
-    }
-  }
-  return plain;
-}
-
-std::vector<PartitionPart> PartsOf(std::string_view path) {
-  std::vector<PartitionPart> parts;
-  while (!path.empty()) {
-    size_t end = std::min(path.size(), path.find('/'));
-    std::string_view name = path.substr(0, end);
-    size_t equals = name.find('=');
-    if (equals != std::string_view::npos && equals > 0) {
-      parts.push_back({Unescape(name.substr(0, equals)), Unescape(name.substr(equals + 1))});
-    }
-    path.remove_prefix(std::min(path.size(), end + 1));
-  }
-  return parts;
-}
-
-}  // namespace
+using internal::PartitionPart;
 
 /// Builds a table; raises Failure.
 struct TableBuilder {
@@ -171,10 +124,8 @@ struct TableBuilder {
     bool same = parts.size() == partition_names.size();
     for (size_t i = 0; i < parts.size() && same; i++) {
       same = EqualsIgnoreCase(parts[i].name, partition_names[i]);
-      if (same && parts[i].value == kDefaultPartition) {
-        added.partition.emplace_back();
-      } else if (same) {
-        added.partition.push_back(internal::PartitionValue(partition_types[i], parts[i].value));
+      if (same) {
+        added.partition.push_back(internal::ValueOf(parts[i], partition_types[i]));
       }
     }
     if (!same) {
@@ -216,25 +167,60 @@ struct TableBuilder {
 
   void Build(const FileSystem& fs, const std::string& root, const TableOptions& options) {
     table->root_ = root;
+    const auto described = internal::DescribedTable::Find(fs, root, options);
+    if (described != nullptr) {
+      AddDescribed(fs, *described, options);
+    } else {
+      AddFound(fs, options);
+    }
+    AddPartitionColumns();
+    Keep(options.look_up_memory);
+    CheckPartitionTypes(options, described != nullptr || !table->splits_.empty());
+  }
+
+  /// Adds the columns and splits of a table that has a table file.
+  void AddDescribed(const FileSystem& fs, const internal::DescribedTable& described,
+                    const TableOptions& options) {
+    table->table_file_ = described.bytes();
+    table->defaults_ = described.defaults();
+    table->schema_.columns = described.columns();
+    table->schema_.Index();
+    for (const Column& column : described.partition_columns()) {
+      partition_names.push_back(column.name);
+      partition_types.push_back(column.type);
+    }
+    for (auto& split : internal::OpenSplits(fs, FoldersOf(fs, table->root_, options),
+                                            described.wanted(), &described.match())) {
+      table->schema_.rows += split->rows();
+      std::vector<std::optional<Literal>> partition = described.PartitionOf(split->folder());
+      table->splits_.push_back({std::move(split), std::move(partition)});
+    }
+  }
+
+  /// Adds the splits that are found, and their columns.
+  void AddFound(const FileSystem& fs, const TableOptions& options) {
+    const std::string& root = table->root_;
     if (options.known != nullptr) {
       AddKnown(options.known->columns);
     }
     for (auto& split : internal::OpenSplits(fs, FoldersOf(fs, root, options), {options.columns})) {
       const std::string& folder = split->folder();
-      std::vector<PartitionPart> parts = PartsOf(std::string_view(folder).substr(root.size()));
+      std::vector<PartitionPart> parts =
+          internal::PartsOf(std::string_view(folder).substr(root.size()));
       if (table->splits_.empty()) {
         NamePartitions(parts, options);
       }
       AddColumns(*split);
       AddSplit(std::move(split), parts);
     }
-    AddPartitionColumns();
-    Keep(options.look_up_memory);
+  }
+
+  /// @param are_known true if the partition columns are known
+  void CheckPartitionTypes(const TableOptions& options, bool are_known) const {
     for (const auto& [name, type] : options.partition_types) {
       const Schema& schema = table->schema_;
       int i = schema.Find(name);
-      if (!table->splits_.empty() &&
-          i < static_cast<int>(schema.columns.size() - table->partition_columns_)) {
+      if (are_known && i < static_cast<int>(schema.columns.size() - table->partition_columns_)) {
         Fail(ErrorCode::kInvalidArgument, "the table has no partition column '" + name + "'");
       }
     }
@@ -262,6 +248,8 @@ Result<std::shared_ptr<const Table>> Table::Only(const Table& whole,
     some->schema_ = whole.schema_;
     some->schema_.rows = 0;
     some->partition_columns_ = whole.partition_columns_;
+    some->defaults_ = whole.defaults_;
+    some->table_file_ = whole.table_file_;
     auto kept = std::make_shared<internal::SplitCaches>();
     for (size_t split : splits) {
       if (split >= whole.splits_.size()) {
@@ -291,6 +279,17 @@ std::string Table::ContentOf(size_t split) const {
     for (int64_t number : {int64_t{column.id}, column.file_length, column.footer_offset,
                            column.footer_length, int64_t{column.footer_crc}}) {
       add_number(number);
+    }
+  }
+  for (size_t i = 0; i < defaults_.size(); i++) {
+    const Column& column = schema_.columns[i];
+    if (defaults_[i] && schema.Find(column.name) < 0) {
+      std::string value;
+      internal::AppendValueBytes(*defaults_[i], &value);
+      add(column.name);
+      add(column.type.ToString());
+      add_number(static_cast<int64_t>(value.size()));
+      add(value);
     }
   }
   return text;

@@ -100,16 +100,13 @@ std::optional<Type> WiderStruct(const Type& a, const Type& b) {
   return *Type::Struct(std::move(names), std::move(types));
 }
 
-/// Returns true if each field of a struct has one of its name in another, in any order.
+/// Returns true if the wanted fields of a struct, in any order, can be had of the stored ones.
+/// Those that are not wanted are left out.
 bool CanWidenFields(const Type& from, const Type& to) {
-  for (const std::string& name : from.field_names()) {
-    if (to.FindField(name) < 0) {
-      return false;
-    }
-  }
   for (size_t i = 0; i < to.children().size(); i++) {
     const int k = from.FindField(to.field_names()[i]);
-    if (k >= 0 && !CanWiden(from.child(static_cast<size_t>(k)), to.child(i))) {
+    if (k == Type::kAmbiguous ||
+        (k >= 0 && !CanWiden(from.child(static_cast<size_t>(k)), to.child(i)))) {
       return false;
     }
   }
