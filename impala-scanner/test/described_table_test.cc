@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <initializer_list>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -286,13 +288,12 @@ TEST(DescribedTableTest, AWideSplitIsReadByKeysOfItsIndex) {
   MemoryFiles files = MemoryFiles::OfFolder(CIF_TESTDATA "/index/split");
   const auto whole = OpenSplit(files, "/split");
   const Column& stored = whole->schema().columns[14];
-  ASSERT_FALSE(stored.key.empty());
-  const size_t slash = stored.key.find('/');
-  const std::string number = stored.key.substr(slash + 1);
-  files.files["/_cif_table"] = TableFileOf(
-      "{'formatVersion':1,'revision':1,'columns':[{'name':'now','type':'" + stored.type.ToString() +
-      "','number':" + number + ",'storedAs':[]},{'name':'none','type':'int','default':'3'}]," +
-      "'keys':{'table':'" + stored.key.substr(0, slash) + "','next':1000000}}");
+  ASSERT_GT(stored.key_number, 0);
+  files.files["/_cif_table"] =
+      TableFileOf("{'formatVersion':1,'revision':1,'columns':[{'name':'now','type':'" +
+                  stored.type.ToString() + "','number':" + std::to_string(stored.key_number) +
+                  ",'storedAs':[]},{'name':'none','type':'int','default':'3'}]," +
+                  "'keys':{'table':'" + stored.key_table + "','next':1000000}}");
   files.files["/k=1/_nothing"] = "";
   MemoryFiles moved;
   for (const auto& [path, content] : files.files) {

@@ -40,8 +40,9 @@ struct Column {
   int64_t footer_length = 0;
   uint32_t footer_crc = 0;
   int64_t raw_bytes = 0;  ///< size of the values before encoding (section 8)
-  /// Key in its table, `<table>/<number>` (section 3.1); empty if it has none.
-  std::string key;
+  /// Key `<table>/<number>` (section 3.1); the number is 0 if it has none.
+  std::string key_table;
+  int32_t key_number = 0;
   PartsEntry parts;
   std::vector<FilterEntry> filters;  ///< filters whose keys begin with this column
 

@@ -165,17 +165,16 @@ Type ReadType(const Json& node, int depth) {
   Bad("a type that CIF does not know: '" + type + "'");
 }
 
-/// Returns the key of a column (FORMAT.md section 3.1); empty if it has none.
-std::string ReadKey(const Json& field) {
+/// Reads the key of a column (FORMAT.md section 3.1), if it has one.
+void ReadKey(const Json& field, Column* column) {
   const auto key = field.find("cif.key");
   if (key == field.end()) {
-    return "";
+    return;
   }
-  if (!key->is_string() || !IsColumnKey(key->get_ref<const std::string&>())) {
+  if (!key->is_string() || !ParseColumnKey(key->get_ref<const std::string&>(), column)) {
     Bad("a field has the key " + key->dump(-1, ' ', false, Json::error_handler_t::replace) +
         ", which cannot be");
   }
-  return key->get<std::string>();
 }
 
 }  // namespace
@@ -193,7 +192,7 @@ std::vector<Column> ReadAvroSchema(const Json& record) {
     if (column.name.empty()) {
       Bad("a column needs a name");
     }
-    column.key = ReadKey(field);
+    ReadKey(field, &column);
     column.type = FieldType(field, 1);
     if (Depth(column.type) > Type::kMaxDepth) {
       Bad("column '" + column.name + "' is nested deeper than " + std::to_string(Type::kMaxDepth));

@@ -25,16 +25,14 @@ bool IsKeyTable(std::string_view text) {
          });
 }
 
-bool IsColumnKey(std::string_view text) {
+bool ParseColumnKey(std::string_view text, Column* column) {
   const size_t slash = text.find('/');
-  return slash != std::string_view::npos && IsKeyTable(text.substr(0, slash)) &&
-         NumberOf(text.substr(slash + 1)) > 0;
-}
-
-int32_t NumberInKey(std::string_view key, std::string_view table) {
-  const bool is_of_table =
-      key.size() > table.size() && key.starts_with(table) && key[table.size()] == '/';
-  return is_of_table ? NumberOf(key.substr(table.size() + 1)) : 0;
+  if (slash == std::string_view::npos || !IsKeyTable(text.substr(0, slash))) {
+    return false;
+  }
+  column->key_table = text.substr(0, slash);
+  column->key_number = NumberOf(text.substr(slash + 1));
+  return column->key_number > 0;
 }
 
 }  // namespace cif::internal

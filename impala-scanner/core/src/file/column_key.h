@@ -1,18 +1,16 @@
 // Keys of columns: FORMAT.md section 3.1.
 #pragma once
 
-#include <cstdint>
 #include <string_view>
+
+#include "cif/schema.h"
 
 namespace cif::internal {
 
 /// Returns true if a text can be the `<table>` of keys.
 bool IsKeyTable(std::string_view text);
 
-/// Returns true if a text can be the key of a column, `<table>/<number>`.
-bool IsColumnKey(std::string_view text);
-
-/// Returns the number in a key of this table; 0 if there is no key, or one of another table.
-int32_t NumberInKey(std::string_view key, std::string_view table);
+/// Reads the text of a key, `<table>/<number>`. Returns false if it can be none.
+bool ParseColumnKey(std::string_view text, Column* column);
 
 }  // namespace cif::internal

@@ -5,7 +5,6 @@
 #include <unordered_set>
 #include <utility>
 
-#include "file/column_key.h"
 #include "util/failure.h"
 
 namespace cif::internal {
@@ -86,9 +85,10 @@ std::vector<int> ColumnMatch::Match(const Schema& split) const {
   std::vector<bool> is_taken(count, false);
   std::vector<int> stored(entries_.size(), kNone);  // column of the split, by entry
   for (size_t i = 0; i < count && !key_table_.empty(); i++) {
-    const int32_t number = NumberInKey(split.columns[i].key, key_table_);
-    is_taken[i] = number > 0;
-    if (const auto entry = by_number_.find(number); entry != by_number_.end()) {
+    const Column& column = split.columns[i];
+    is_taken[i] = column.key_number > 0 && column.key_table == key_table_;
+    const auto entry = is_taken[i] ? by_number_.find(column.key_number) : by_number_.end();
+    if (entry != by_number_.end()) {
       stored[entry->second] = static_cast<int>(i);
     }
   }

@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
-#include <unordered_set>
 #include <utility>
 
 #include "file/avro_schema.h"
@@ -79,10 +78,21 @@ namespace {
 
 /// Checks that no two columns have one key.
 void CheckKeys(const Schema& schema) {
-  std::unordered_set<std::string_view> keys;
-  for (const Column& c : schema.columns) {
-    if (!c.key.empty() && !keys.insert(c.key).second) {
-      BadSchema("column '" + c.name + "' has the key " + c.key + " of another column");
+  const std::vector<Column>& columns = schema.columns;
+  // Keys mostly ascend.
+  const auto is_ascending = [](const Column& a, const Column& b) {
+    return b.key_number == 0 || (a.key_number < b.key_number && a.key_table == b.key_table);
+  };
+  if (std::adjacent_find(columns.begin(), columns.end(), [&](const Column& a, const Column& b) {
+        return !is_ascending(a, b);
+      }) == columns.end()) {
+    return;
+  }
+  std::set<std::pair<std::string_view, int32_t>> keys;
+  for (const Column& c : columns) {
+    if (c.key_number > 0 && !keys.emplace(c.key_table, c.key_number).second) {
+      BadSchema("column '" + c.name + "' has the key " + c.key_table + "/" +
+                std::to_string(c.key_number) + " of another column");
     }
   }
 }
