@@ -247,6 +247,85 @@ TEST(WidenTest, DecimalsBecomeTheNearestDoubles) {
             (std::vector<std::string>{"2.024817487665738E24", "-4.572783003797858E24", "1.5"}));
 }
 
+TEST(WidenTest, NumbersBecomeFloatsAndOtherDecimals) {
+  using Texts = std::vector<std::string>;
+  EXPECT_EQ(Widened(Integers(Kind::kInt, {16777217, -7}), "float"), (Texts{"1.6777216E7", "-7.0"}));
+  EXPECT_EQ(Widened(Integers(Kind::kInt, {99, 100, -100}), "decimal(4,2)"),
+            (Texts{"99.00", "null", "null"}));
+  const auto decimals = [](const char* type, const std::vector<int64_t>& unscaled) {
+    Vector v(*Type::Parse(type));
+    v.length = static_cast<int64_t>(unscaled.size());
+    v.values.Resize(unscaled.size() * sizeof(int64_t));
+    std::copy(unscaled.begin(), unscaled.end(), v.values.as<int64_t>());
+    return v;
+  };
+  EXPECT_EQ(
+      Widened(decimals("decimal(10,4)", {15000, -25000, 24999, -14999, 999950000}), "decimal(6,0)"),
+      (Texts{"2", "-3", "2", "-1", "99995"}));
+  EXPECT_EQ(Widened(decimals("decimal(5,2)", {99994, 99995, -99995}), "decimal(4,1)"),
+            (Texts{"999.9", "null", "null"}));
+  EXPECT_EQ(Widened(decimals("decimal(5,2)", {150, -1}), "float"), (Texts{"1.5", "-0.01"}));
+  EXPECT_EQ(Widened(decimals("decimal(5,2)", {150, -1, 100, 0, 12000}), "string"),
+            (Texts{"\"1.5\"", "\"-0.01\"", "\"1\"", "\"0\"", "\"120\""}));
+  EXPECT_FALSE(internal::HasSameNulls(*Type::Parse("decimal(5,2)"), *Type::Parse("decimal(4,1)")));
+  EXPECT_TRUE(internal::HasSameNulls(*Type::Parse("int"), *Type::Parse("decimal(12,2)")));
+}
+
+TEST(WidenTest, ValuesBecomeTexts) {
+  using Texts = std::vector<std::string>;
+  EXPECT_EQ(Widened(Integers(Kind::kBigint, {INT64_MIN, 7}), "string"),
+            (Texts{"\"-9223372036854775808\"", "\"7\""}));
+  EXPECT_EQ(Widened(Integers(Kind::kInt, {-12345}), "varchar(3)"), Texts{"\"-12\""});
+  Vector days(Type::Primitive(Kind::kDate));
+  const std::vector<int32_t> dates = {0, -719529, 2932897, 18321};
+  days.length = 4;
+  days.values.Resize(16);
+  std::copy(dates.begin(), dates.end(), days.values.as<int32_t>());
+  EXPECT_EQ(Widened(std::move(days), "string"),
+            (Texts{"\"1970-01-01\"", "\"-0001-12-31\"", "\"+10000-01-01\"", "\"2020-02-29\""}));
+  Vector times(Type::Primitive(Kind::kTimestamp));
+  times.length = 2;
+  times.values.Resize(16);
+  times.values.as<int64_t>()[0] = -1;
+  times.values.as<int64_t>()[1] = 86400;
+  times.nanos.Resize(8);
+  times.nanos.as<int32_t>()[0] = 120000000;
+  times.nanos.as<int32_t>()[1] = 0;
+  EXPECT_EQ(Widened(std::move(times), "string"),
+            (Texts{"\"1969-12-31 23:59:59.12\"", "\"1970-01-02 00:00:00\""}));
+}
+
+TEST(WidenTest, TextsAreCutInEitherForm) {
+  const MemoryFiles files = FilesOf({{"/t/a", "plain"}});
+  const auto split = OpenSplit(files, "/t/a");
+  const std::vector<std::string> whole = ReadValues(split, {"c11 string", 0, {}});
+  for (const StringForm form : {StringForm::kOffsets, StringForm::kViews}) {
+    ReadOptions options;
+    options.strings = form;
+    ScanRequest request;
+    request.columns = {{"c11 string", 0, {}}, {"c0 boolean", 0, {}}};
+    request.types = {*Type::Parse("char(2)"), *Type::Parse("string")};
+    // Statistics are of the whole texts.
+    request.predicate = {{{"c11 string", 0, {}}, Op::kNe, std::string("zz")}};
+    request.predicate[0].type = request.types[0];
+    auto scanner = Scanner::Open(split, request, options);
+    ASSERT_TRUE(scanner.ok()) << scanner.error().ToString();
+    Batch batch;
+    ASSERT_TRUE((*scanner)->Next(&batch).ok());
+    const std::vector<std::string> texts = Values(batch.columns[0]);
+    EXPECT_FALSE(texts.empty());
+    for (const std::string& text : texts) {
+      EXPECT_LE(text.size(), 2U + 2U * 6U) << text;
+    }
+    for (const std::string& flag : Values(batch.columns[1])) {
+      EXPECT_TRUE(flag == "\"TRUE\"" || flag == "\"FALSE\"" || flag == "null") << flag;
+    }
+    EXPECT_EQ(batch.rows, std::count_if(whole.begin(), whole.end(), [](const std::string& text) {
+                return text != "null" && text.rfind("\"zz", 0) != 0;
+              }));
+  }
+}
+
 TEST(WidenTest, NullsStay) {
   Vector v = Integers(Kind::kInt, {1, 2, 3});
   v.null_count = 1;

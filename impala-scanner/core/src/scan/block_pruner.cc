@@ -64,7 +64,7 @@ RowRanges BlockPruner::OfLeaf(const SplitPredicate& leaf, bool truth) {
     return may_be_null ? RowRanges(0, split_->rows()) : RowRanges();
   }
   const bool is_part = !leaf.predicate->target.steps.empty();
-  const bool is_known = is_on_nulls || leaf.has_same_literals;
+  const bool is_known = is_on_nulls ? leaf.has_same_nulls : leaf.has_same_literals;
   if (!is_known && !is_part) {
     return {0, split_->rows()};
   }

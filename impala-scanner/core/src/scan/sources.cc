@@ -6,6 +6,7 @@
 
 #include "file/column_file.h"
 #include "file/group_files.h"
+#include "util/budget.h"
 #include "util/failure.h"
 #include "vector/widen.h"
 
@@ -91,7 +92,11 @@ void Sources::Read(const Source& source, int64_t first, const int32_t* index, in
   Check(index == nullptr ? reader->Read(first, count, to)
                          : reader->ReadRows(first, index, count, to));
   if (!same) {
-    Widen(&narrow, out);
+    try {
+      Widen(&narrow, out);
+    } catch (const TooLarge& e) {
+      Fail(ErrorCode::kTooLarge, e.what());
+    }
   }
 }
 

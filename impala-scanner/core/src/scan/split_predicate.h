@@ -14,6 +14,8 @@ struct SplitPredicate {
   int column = -1;
   /// True if bounds and literals mean the same in the stored type and the type read.
   bool has_same_literals = false;
+  /// True if exactly the stored NULLs are NULL in the type read.
+  bool has_same_nulls = true;
   std::vector<SplitPredicate> conditions;
 };
 

@@ -43,7 +43,11 @@ StoredColumn FindStoredColumn(const Split& split, const Projection& projection,
 }
 
 SplitPredicate PredicateOn(const Predicate& condition, const StoredColumn& stored) {
-  return {&condition, stored.column, HasSameLiterals(stored.stored, stored.type), {}};
+  return {&condition,
+          stored.column,
+          HasSameLiterals(stored.stored, stored.type),
+          HasSameNulls(stored.stored, stored.type),
+          {}};
 }
 
 }  // namespace cif::internal

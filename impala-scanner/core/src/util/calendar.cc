@@ -29,4 +29,16 @@ bool DaysOf(int64_t year, int64_t month, int64_t day, int64_t* days) {
   return true;
 }
 
+CalendarDate DateOf(int64_t days) {
+  const int64_t z = days + 719468;
+  const int64_t era = (z >= 0 ? z : z - 146096) / 146097;
+  const int64_t of_era = z - era * 146097;
+  const int64_t y = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
+  const int64_t of_year = of_era - (365 * y + y / 4 - y / 100);
+  const int64_t m = (5 * of_year + 2) / 153;  // from March on
+  const int64_t month = m < 10 ? m + 3 : m - 9;
+  return {y + era * 400 + (month <= 2 ? 1 : 0), static_cast<int>(month),
+          static_cast<int>(of_year - (153 * m + 2) / 5 + 1)};
+}
+
 }  // namespace cif::internal

@@ -8,6 +8,7 @@
 
 #include "cif/literal.h"
 #include "util/failure.h"
+#include "vector/convert.h"
 #include "vector/vector_ops.h"
 
 namespace cif::internal {
@@ -218,6 +219,16 @@ void WidenToDouble(const Vector& source, Vector* out) {
                [&](int64_t i) { return source.IsNull(i) ? 0 : to_double(DecimalAt(source, i)); });
 }
 
+/// Rounds half up, which is away from zero, to fewer digits.
+int128 Rounded(int128 value, int128 unit) {
+  const int128 quotient = value / unit;
+  const int128 rest = value % unit;
+  if (rest >= unit / 2) {
+    return quotient + 1;
+  }
+  return rest <= -unit / 2 ? quotient - 1 : quotient;
+}
+
 void WidenToDecimal(const Vector& source, Vector* out) {
   int128 limit = 1;
   for (int i = 0; i < out->type.precision(); i++) {
@@ -226,6 +237,10 @@ void WidenToDecimal(const Vector& source, Vector* out) {
   int128 unit = 1;
   for (int i = Scale(source.type); i < out->type.scale(); i++) {
     unit *= 10;
+  }
+  int128 divisor = 1;
+  for (int i = out->type.scale(); i < Scale(source.type); i++) {
+    divisor *= 10;
   }
   const bool is_narrow = out->type.is_decimal64();
   auto* narrow = is_narrow ? GrowValues<int64_t>(out, source.length) : nullptr;
@@ -236,6 +251,9 @@ void WidenToDecimal(const Vector& source, Vector* out) {
     bool fits = !source.IsNull(i);
     if (fits) {
       int128 stored = DecimalAt(source, i);
+      if (divisor > 1) {
+        stored = Rounded(stored, divisor);
+      }
       int128 bound = limit / unit;
       fits = stored < bound && stored > -bound;
       value = fits ? stored * unit : 0;
@@ -313,7 +331,9 @@ bool CanWiden(const Type& from, const Type& to) {
   }
   if (from.is_primitive() || from.kind() != to.kind()) {
     const std::optional<Type> wider = WiderType(from, to);
-    return wider && *wider == to;
+    const bool are_exact =
+        (IsInteger(from) || from.kind() == Kind::kDecimal) && to.kind() == Kind::kDecimal;
+    return (wider && *wider == to) || are_exact || CanConvert(from, to);
   }
   switch (from.kind()) {
     case Kind::kStruct:
@@ -338,7 +358,11 @@ void Widen(Vector* source, Vector* out) {
     case Kind::kMap:
       return WidenParts(source, out);
     case Kind::kString:
-      return MoveBuffers(source, out);
+      return IsText(source->type) ? MoveBuffers(source, out) : Convert(*source, out);
+    case Kind::kVarchar:
+    case Kind::kChar:
+    case Kind::kFloat:
+      return Convert(*source, out);
     case Kind::kDouble:
       return WidenToDouble(*source, out);
     case Kind::kDecimal:
@@ -348,9 +372,20 @@ void Widen(Vector* source, Vector* out) {
   }
 }
 
+bool HasSameNulls(const Type& from, const Type& to) {
+  if (from == to || to.kind() != Kind::kDecimal) {
+    return true;
+  }
+  const int room = WholeDigits(to) - WholeDigits(from);
+  return room > 0 || (room == 0 && Scale(to) >= Scale(from));
+}
+
 bool HasSameLiterals(const Type& a, const Type& b) {
   if (a.kind() == Kind::kDecimal || b.kind() == Kind::kDecimal) {
     return a == b;
+  }
+  if (b.kind() == Kind::kVarchar || b.kind() == Kind::kChar) {
+    return a == b;  // texts of other types are cut
   }
   auto literal_class = [](const Type& t) {
     return IsFloating(t) ? Class::kDouble : t.type_class();
