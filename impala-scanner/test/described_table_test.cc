@@ -77,6 +77,37 @@ std::vector<std::string> Expected(const std::vector<std::string>& columns) {
 
 const std::vector<std::string> kAll = {"X", "d", "b", "free", "dt", "n"};
 
+TEST(DescribedTableTest, TheGoldenTableHasItsRows) {
+  const std::string root = CIF_TESTDATA "/tables/history";
+  const std::vector<std::string> expected = FileLines(root + ".jsonl");
+  const std::vector<std::string> columns = {"Host", "id", "b", "note", "s", "amount", "dt", "k"};
+  const auto table = OpenTable(LocalFileSystem(), root);
+  EXPECT_EQ(ColumnNames(*table), columns);
+  EXPECT_EQ(*Lines(table, RequestOf(*table, columns)), expected);
+  TableScanRequest request = RequestOf(*table, columns);
+  const auto rows_of = [&](std::initializer_list<size_t> rows) {
+    std::vector<std::string> some;
+    for (const size_t row : rows) {
+      some.push_back(expected[row]);
+    }
+    return some;
+  };
+  const std::vector<std::pair<Predicate, std::vector<std::string>>> cases = {
+      {*table->ParsePredicate("b", Op::kEq, "7"), rows_of({0, 1, 2, 3})},
+      {*table->ParsePredicate("HOST", Op::kEq, "h1"), rows_of({1})},
+      {*table->ParsePredicate("note", Op::kIsNull, ""), rows_of({0, 1, 2, 3})},
+      {*table->ParsePredicate("amount", Op::kGe, "3"), rows_of({3, 4, 5})},
+      {*table->ParsePredicate("s.b", Op::kEq, "b5"), rows_of({5})},
+      {*table->ParsePredicate("k", Op::kLe, "1"), rows_of({0, 1})},
+      {*table->ParsePredicate("dt", Op::kIsNull, ""), rows_of({4, 5})}};
+  for (const auto& [condition, left] : cases) {
+    request.predicate = {condition};
+    EXPECT_EQ(*Lines(table, request), left) << condition.target.ToString();
+  }
+  const auto part = OpenTable(LocalFileSystem(), root + "/dt=2021-01-01");
+  EXPECT_EQ(*Lines(part, RequestOf(*part, columns)), rows_of({0, 1}));
+}
+
 /// Returns the number of golden values for which a test is true; NULL is 0.
 int64_t Count(const std::string& column, const std::function<bool(int64_t)>& test) {
   const std::vector<std::string> values = GoldenValues("plain", column);
