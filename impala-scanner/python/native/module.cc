@@ -89,8 +89,8 @@ const std::map<std::string, cif::Op> kOps = {{"=", cif::Op::kEq},
 
 using Named = std::pair<std::string, std::string>;
 
-/// Split-directories and columns in the form of cif::KnownTable.
-using Known = std::pair<std::vector<std::string>, std::vector<Named>>;
+/// Split-directories, columns and table file in the form of cif::KnownTable.
+using Known = std::tuple<std::vector<std::string>, std::vector<Named>, nb::bytes>;
 
 /// Pairs of a column and the text of a value.
 using TextKey = std::vector<std::pair<std::string, nb::bytes>>;
@@ -276,8 +276,8 @@ nb::capsule MakeCapsule(std::unique_ptr<T> value, const char* name) {
 class Table {
  public:
   /// @param files see PythonFiles; None: local files
-  /// @param known paths of split-directories, and names and types of the columns in files; None:
-  /// they are looked up
+  /// @param known paths of split-directories, names and types of the columns in files, and the
+  /// content of the table file; None: they are looked up
   Table(const std::string& path, const std::string& io, const std::vector<Named>& partitions,
         nb::object files, const std::optional<Known>& known) {
     cif::IoMode mode = Choose<cif::IoMode>({{"buffered", cif::IoMode::kBuffered},
@@ -290,10 +290,12 @@ class Table {
     }
     cif::KnownTable known_table;
     if (known) {
-      known_table.splits = known->first;
-      for (const auto& [name, type] : known->second) {
+      const auto& [splits, columns, table_file] = *known;
+      known_table.splits = splits;
+      for (const auto& [name, type] : columns) {
         known_table.columns.emplace_back(name, Check(cif::Type::Parse(type)));
       }
+      known_table.table_file.assign(table_file.c_str(), table_file.size());
       options.known = &known_table;
     }
     std::shared_ptr<const cif::FileSystem> below;
@@ -337,6 +339,10 @@ class Table {
   }
 
   int64_t rows() const { return table_->schema().rows; }
+
+  nb::bytes table_file() const {
+    return nb::bytes(table_->table_file().data(), table_->table_file().size());
+  }
 
   /// Returns for each split its rows, the bytes of some columns before encoding, and the text that
   /// names its content.
@@ -573,6 +579,7 @@ NB_MODULE(_cif, m) {
       .def_prop_ro("columns", &Table::columns)
       .def_prop_ro("splits", &Table::splits)
       .def_prop_ro("rows", &Table::rows)
+      .def_prop_ro("table_file", &Table::table_file)
       .def_prop_ro("files_opened", &Table::files_opened)
       .def_prop_ro("bytes_read", &Table::bytes_read)
       .def("only", &Table::Only, nb::arg("splits"))

@@ -18,6 +18,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from .described import add_split, write_table_file
 from .renamed import copy_renamed
 from .test_dataset import GOLDEN, remove_columns
 from .test_golden import NAMES
@@ -574,6 +575,29 @@ def test_a_split_that_has_changed_is_an_error(tmp_path, change):
     assert rows_of(reader, [first]).num_rows == 600
     with pytest.raises(cif.Error, match="p=2/a.*|changed after the query was planned"):
         rows_of(reader, [second])
+
+
+@needs_spark
+def test_tasks_read_the_table_as_its_file_described_it(spark, tmp_path):
+    """Covers a table file that is replaced between planning and tasks."""
+    table = tmp_path / "t"
+    add_split(GOLDEN / "plain", table / "dt=2026-01-01" / "0", [("c3 int", "a", None), ("c11 string", "gone", None)])
+    add_split(GOLDEN / "plain", table / "dt=2026-01-02" / "0", [("c3 int", "b", "k/1"), ("c2 smallint", "n", None)])
+    columns = [{"name": "b", "type": "bigint", "number": 1, "storedAs": ["a", "b"]},
+               {"name": "n", "type": "int", "default": "7"}]
+    members = {"keys": {"table": "k", "next": 2}, "partitionColumns": [{"name": "dt", "type": "date"}]}
+    write_table_file(table, columns, **members)
+    wanted = cif.open(table).scan().read_all()
+    assert wanted["n"][:300].to_pylist() == [7] * 300
+    frame = load(spark, table)
+    assert frame.schema.simpleString() == "struct<b:bigint,n:int,dt:date>"
+    assert frame.toArrow().to_pylist() == wanted.to_pylist()
+    assert frame.filter("n = 7 AND dt = DATE '2026-01-01'").count() == 300
+    reader = reader_of(table, frame.schema, min_tasks=2)
+    tasks = reader.partitions()
+    columns[0]["name"], columns[1]["default"] = "other", "8"
+    write_table_file(table, columns, **members)
+    assert rows_of(reader, tasks).to_pylist() == wanted.to_pylist()
 
 
 @needs_spark

@@ -55,14 +55,16 @@ def open(
 ) -> Table:
     """Opens the split-directories at or below a folder as one table.
 
-    Folders named ``name=value`` are partition columns. Their type is string, or the type in
-    ``partitions``, in Hive's notation. ``io`` is ``"buffered"`` or ``"direct"`` (past the page
+    A table file says what the columns are: their names, types, defaults and order, and the types of
+    partition columns. Without one, columns have the names that split-directories have, and folders
+    named ``name=value`` are partition columns, of type string. ``partitions`` has other types for
+    partition columns, in Hive's notation. ``io`` is ``"buffered"`` or ``"direct"`` (past the page
     cache); ``"mapped"`` is another name for ``"buffered"``. It applies to local files only.
 
     ``filesystem`` is the file system of ``path``: one of ``pyarrow.fs`` or fsspec, or a
     :class:`Store` of one. Without it ``path`` may be a URI that ``pyarrow.fs`` knows, such as
     ``s3://bucket/table``. Reads schema files only. Raises :class:`Error` if there is no such
-    folder, or if the splits do not form one table.
+    folder, if the splits do not form one table, or if its table file cannot be used.
     """
     inside, files = find(os.fsdecode(path), filesystem)
     return Table(_cif.Table(inside, io, list((partitions or {}).items()), files))

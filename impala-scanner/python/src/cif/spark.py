@@ -74,7 +74,7 @@ class CifDataSource(DataSource):  # type: ignore[misc]
     def schema(self) -> Any:
         source = _Source(self.options)
         opened = source.open()
-        if not opened.splits:
+        if not opened.columns:
             raise ValueError(f"{source.path} has no split-directory that tells its columns: give a schema")
         return spark.StructType([spark.StructField(field.name, spark_type(field.type, field.name))
                                  for field in opened.schema])
@@ -108,7 +108,7 @@ class _Source:
         self.options: Dict[str, Any] = {name: _boolean(values, name) for name in _BOOLEANS if name in values}
         self.options.update((name, _number(values, name, 0)) for name in _NUMBERS if name in values)
 
-    def open(self, known: Optional[Tuple[List[str], List[Tuple[str, str]]]] = None) -> Table:
+    def open(self, known: Optional[Tuple[List[str], List[Tuple[str, str]], bytes]] = None) -> Table:
         inside, files = find(self.path, None)
         self.root = inside.rstrip("/")
         return Table(_cif.Table(inside, self.io, list(self.partitions.items()), files, known))
@@ -151,6 +151,7 @@ class CifReader(DataSourceReader):  # type: ignore[misc]
             table = source.open()
         self._table: Optional[Table] = table
         self._columns = [(c.name, c.type) for c in table.columns if not c.is_partition]
+        self._table_file = table._table.table_file
         # Any schema does for a table without rows.
         self._read, fields = _columns(table, schema) if table.splits else ({}, [])
         self._fields = pa.schema(fields)
@@ -165,7 +166,7 @@ class CifReader(DataSourceReader):  # type: ignore[misc]
             return  # the table has no rows
         source = self._source
         try:
-            table = source.open((partition.splits, self._columns))
+            table = source.open((partition.splits, self._columns, self._table_file))
             for split, (_, _, text), planned in zip(table.splits, table._table.contents([]), partition.contents):
                 if _digest(text) != planned:
                     raise _changed(f"{split} is not as it was")
