@@ -55,8 +55,9 @@ CIF_EXPORT cif_error* cif_error_new(cif_error_code code, const char* message);
 
 typedef enum { CIF_IO_BUFFERED = 0, CIF_IO_MAPPED = 1, CIF_IO_DIRECT = 2 } cif_io_mode;
 
-/* Opens the split-directories at or below a local folder. Reads schema files only. Partition
- * columns are strings. */
+/* Opens the split-directories at or below a local folder, as the table that a table file describes
+ * (FORMAT.md section 2.4), if there is one. Reads schema files only. Partition columns have the
+ * types of the table file, or are strings. */
 CIF_EXPORT cif_error* cif_table_open(const char* folder, cif_io_mode io, cif_table** out);
 
 /* Takes the name of one entry, without its folder, and copies it. Returns 1 if no more entries
