@@ -7,6 +7,7 @@ import cif
 import duckdb
 import pytest
 
+from tests.described import write_table_file
 from tests.renamed import copy_renamed
 from tests.test_golden import GOLDEN
 
@@ -22,6 +23,32 @@ def test_columns_are_opened_by_name_alone(connection, copy):
     assert connection.sql(f"SELECT words, runs FROM read_cif('{copy}')").fetchall() == wanted
     with pytest.raises(duckdb.Error, match="html"):
         connection.sql(f"SELECT html FROM read_cif('{copy}')").fetchall()
+
+
+HISTORY = GOLDEN.parent / "tables" / "history"
+
+
+def test_a_table_file_says_what_the_table_is(connection):
+    connection.execute(f"CREATE VIEW ours AS FROM read_cif('{HISTORY}')")
+    connection.execute(f"CREATE VIEW theirs AS FROM read_json('{HISTORY}.jsonl', columns := {{Host: 'VARCHAR', "
+                       "id: 'BIGINT', b: 'INTEGER', note: 'VARCHAR', s: 'STRUCT(a INTEGER, b VARCHAR)', "
+                       "amount: 'DECIMAL(10, 2)', dt: 'DATE', k: 'INTEGER'})")
+    assert connection.sql("DESCRIBE ours").fetchall() == connection.sql("DESCRIBE theirs").fetchall()
+    for query in ("FROM {} ORDER BY id", "SELECT count(*) FROM {}", "SELECT b, sum(amount) FROM {} GROUP BY b ORDER BY b",
+                  "SELECT s.b, k FROM {} WHERE b = 7 OR note LIKE 'new%' ORDER BY id",
+                  "SELECT dt, min(host), max(id) FROM {} WHERE dt IS NOT NULL GROUP BY dt ORDER BY dt"):
+        assert (connection.sql(query.format("ours")).fetchall() == connection.sql(query.format("theirs")).fetchall()), query
+    for condition in ("b = 7", "b > 7 AND amount < 5", "k IS NULL", "note IS NULL AND id >= 1", "dt = '2021-01-01'"):
+        pushed = connection.sql(f"FROM read_cif('{HISTORY}', filter := '{condition.replace(chr(39), 2 * chr(39))}') ORDER BY id")
+        assert pushed.fetchall() == connection.sql(f"FROM theirs WHERE {condition} ORDER BY id").fetchall(), condition
+
+
+def test_a_table_file_that_cannot_be_used_is_an_error(connection, tmp_path):
+    write_table_file(tmp_path, [{"name": "n", "type": "int"}], transactional="full")
+    with pytest.raises(duckdb.Error, match="_cif_table.*transactions"):
+        connection.sql(f"FROM read_cif('{tmp_path}')")
+    write_table_file(tmp_path, [{"name": "n", "type": "int"}])
+    assert connection.sql(f"SELECT n FROM read_cif('{tmp_path}')").fetchall() == []
 
 
 def test_parts_of_columns(connection):
