@@ -179,7 +179,7 @@ class WatchedFiles final : public FileSystem {
   explicit WatchedFiles(MemoryFiles files) : files_(std::move(files)) {}
 
   Result<std::unique_ptr<RandomAccessFile>> Open(const std::string& path) const override {
-    if (path.find("schema.cif") == std::string::npos) {
+    if (path.ends_with(".col")) {
       opened++;
       if (on_open) {
         on_open();
