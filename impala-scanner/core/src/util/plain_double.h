@@ -8,7 +8,7 @@ namespace cif::internal {
 /// @param end is set behind the number; to `text` if there is none
 double PlainDouble(const char* text, char** end);
 
-/// The same for the nearest float.
+/// Does the same as PlainDouble for the nearest float.
 float PlainFloat(const char* text, char** end);
 
 }  // namespace cif::internal
