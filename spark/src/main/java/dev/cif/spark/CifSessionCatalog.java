@@ -99,10 +99,11 @@ public final class CifSessionCatalog extends DelegatingCatalogExtension {
     Map<String, String> options = options(properties);
     options.put("path", table.v1Table().storage().locationUri().get().toString());
     Metastore metastore = new Metastore(ident, CifTable.keys(table.partitioning()));
-    return new CifTable(
-        new TableFolder(options, metastore),
-        SparkTypes.ofHive(schema(table)),
-        table.partitioning());
+    TableFolder folder = new TableFolder(options, metastore);
+    StructType columns = SparkTypes.ofHive(schema(table));
+    return table.partitioning().length > 0
+        ? new PartitionedTable(folder, columns, table.partitioning())
+        : new CifTable(folder, columns, table.partitioning());
   }
 
   /** Returns the options of a table of the properties: its own, and the path of its folder. */

@@ -32,9 +32,8 @@ import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
-/** Table of split-directories below a folder. Immutable. */
-final class CifTable
-    implements SupportsRead, SupportsWrite, SupportsDeleteV2, SupportsMetadataColumns {
+/** Table of split-directories below a folder. Immutable, as are its subclasses. */
+class CifTable implements SupportsRead, SupportsWrite, SupportsDeleteV2, SupportsMetadataColumns {
   private final TableFolder folder;
   private final StructType schema;
   private final Transform[] partitioning;

@@ -132,20 +132,73 @@ public final class Metastore {
    *
    * @param folders paths below the table's folder, such as {@code day=1/hour=2}
    */
-  public void add(Set<String> folders, Path root) {
+  public void add(Set<String> folders) {
     for (String folder : folders) {
-      if (folder.isEmpty()) {
-        continue;
+      if (!folder.isEmpty()) {
+        sqlAsHive("ALTER TABLE " + name() + " ADD IF NOT EXISTS " + partition(folder));
       }
-      Map<String, String> values = new LinkedHashMap<>();
-      FolderValues texts = FolderValues.of(root, new Path(root + "/" + folder, "x"));
-      for (String key : keys) {
-        String text = texts.text(key);
-        values.put(key, text == null ? FolderValues.NULL_FOLDER : text);
-      }
-      sqlAsHive(
-          "ALTER TABLE " + name() + " ADD IF NOT EXISTS PARTITION (" + assigned(values) + ")");
     }
+  }
+
+  /**
+   * Adds partitions.
+   *
+   * @param paths their paths below the table's folder
+   * @param locations where they lie; null for one that lies there
+   */
+  public void create(List<String> paths, List<String> locations) {
+    StringBuilder sql = new StringBuilder("ALTER TABLE " + name() + " ADD");
+    for (int i = 0; i < paths.size(); i++) {
+      String location = locations.get(i);
+      sql.append(' ').append(partition(paths.get(i)));
+      sql.append(location == null ? "" : " LOCATION " + literal(location));
+    }
+    sqlAsHive(sql.toString());
+  }
+
+  /**
+   * Drops partitions, with their files if the table is not external.
+   *
+   * @param isPurged true if files are not to go into a trash
+   */
+  public void drop(List<String> paths, boolean isPurged) {
+    String all = paths.stream().map(this::partition).collect(Collectors.joining(", "));
+    sqlAsHive("ALTER TABLE " + name() + " DROP " + all + (isPurged ? " PURGE" : ""));
+  }
+
+  /** Returns the paths of the partitions below the table's folder, as values name them. */
+  public List<String> paths() {
+    List<String> paths = new ArrayList<>();
+    for (CatalogTablePartition partition : partitions()) {
+      Map<String, String> values = values(partition);
+      paths.add(
+          keys.stream()
+              .map(key -> FolderValues.folder(key, text(values.get(key))))
+              .collect(Collectors.joining("/")));
+    }
+    return paths;
+  }
+
+  private static String text(String value) {
+    return FolderValues.NULL_FOLDER.equals(value) ? null : value;
+  }
+
+  /** Returns the clause of statements that names a partition by its path. */
+  private String partition(String path) {
+    Path root = new Path("/");
+    FolderValues texts = FolderValues.of(root, new Path(root, path + "/x"));
+    Map<String, String> values = new LinkedHashMap<>();
+    for (String key : keys) {
+      String text = texts.text(key);
+      values.put(key, text == null ? FolderValues.NULL_FOLDER : text);
+    }
+    return "PARTITION (" + assigned(values) + ")";
+  }
+
+  private Map<String, String> values(CatalogTablePartition partition) {
+    Map<String, String> values = new LinkedHashMap<>();
+    keys.forEach(key -> values.put(key, partition.spec().get(key).get()));
+    return values;
   }
 
   /**
@@ -184,9 +237,7 @@ public final class Metastore {
       Option<String> state = partition.parameters().get(ACCURATE);
       boolean isAccurate = state.isDefined() && state.get().contains(ROWS);
       if (isAccurate && changed.test(folder(fs, partition))) {
-        Map<String, String> values = new LinkedHashMap<>();
-        keys.forEach(key -> values.put(key, partition.spec().get(key).get()));
-        found.add(values);
+        found.add(values(partition));
       }
     }
     return found;

@@ -112,7 +112,7 @@ final class CifWrite implements RequiresDistributionAndOrdering, BatchWrite {
     metastore.forgetStatistics(
         fs, rows, partition -> replacement != Replacement.NONE || isWritten(partition, folders));
     publish(insert);
-    metastore.add(folders, root);
+    metastore.add(folders);
   }
 
   private void publish(TableInsert insert) throws IOException {

@@ -18,7 +18,7 @@ import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
 /** Path of the folders {@code key=value} that a row belongs into. Immutable. */
-final class FolderPath {
+public final class FolderPath {
   private static final long MICROS = 1_000_000;
 
   private static final DateTimeFormatter TIME =
@@ -46,7 +46,7 @@ final class FolderPath {
    * @param names columns that are folders, from the outermost on
    * @throws IllegalArgumentException if there is no such column, or its values name no folder
    */
-  static FolderPath of(StructType rows, List<String> names) {
+  public static FolderPath of(StructType rows, List<String> names) {
     List<Key> keys = new ArrayList<>();
     for (String name : names) {
       int before = keys.size();
@@ -73,7 +73,7 @@ final class FolderPath {
   }
 
   /** Returns the path of a row; empty if there are no keys. */
-  String of(InternalRow row) {
+  public String of(InternalRow row) {
     if (keys.isEmpty()) {
       return "";
     }

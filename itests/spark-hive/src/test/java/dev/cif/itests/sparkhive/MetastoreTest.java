@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.spark.Sessions;
+import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
@@ -103,6 +105,57 @@ class MetastoreTest {
     serde("ALTER TABLE m ADD PARTITION (p = 2) LOCATION '" + folder.toUri() + "'");
     Exception e = assertThrows(Exception.class, () -> ours.sql("SELECT * FROM m").count());
     assertTrue(e.getMessage().contains("lies outside of the table's folder"), e.getMessage());
+  }
+
+  @Test
+  void partitions_areListedAddedDroppedAndTruncated() {
+    create("i INT", " PARTITIONED BY (day DATE, hh STRING)");
+    serde(
+        "INSERT INTO m SELECT id, DATE'2024-01-01' + CAST(id % 2 AS INT), IF(id % 3 = 0, 'a b/c=d',"
+            + " 'u%41') FROM range(12)");
+    assertEquals(4, compare("SHOW PARTITIONS m").size());
+    assertEquals(2, compare("SHOW PARTITIONS m PARTITION (day = DATE'2024-01-02')").size());
+    ours.sql(
+        "ALTER TABLE m ADD PARTITION (day = DATE'2024-01-03', hh = 'it\\'s')"
+            + " PARTITION (day = '2024-01-03', hh = 'x')");
+    ours.sql("ALTER TABLE m ADD IF NOT EXISTS PARTITION (day = '2024-01-03', hh = 'x')");
+    Exception e =
+        assertThrows(
+            Exception.class,
+            () -> ours.sql("ALTER TABLE m ADD PARTITION (day = '2024-01-03', hh = 'x')"));
+    assertTrue(e.getMessage().contains("already exist"), e.getMessage());
+    assertEquals(6, compare("SHOW PARTITIONS m").size());
+    ours.sql("INSERT INTO m VALUES (100, DATE'2024-01-03', 'x')");
+    ours.sql("ALTER TABLE m DROP PARTITION (day = '2024-01-01', hh = 'u%41')");
+    assertEquals(9, compare("SELECT * FROM m").size());
+    assertFalse(Files.exists(place().resolve("day=2024-01-01/hh=u%2541")));
+    assertTrue(Files.exists(place().resolve("day=2024-01-02/hh=u%2541")));
+    ours.sql(
+        "ALTER TABLE m DROP PARTITION (day = '2024-01-03', hh = 'x'),"
+            + " PARTITION (day = '2024-01-03', hh = 'it\\'s')");
+    assertEquals(3, compare("SHOW PARTITIONS m").size());
+    ours.sql("ALTER TABLE m DROP IF EXISTS PARTITION (day = '2024-01-03', hh = 'x')");
+    ours.sql("TRUNCATE TABLE m PARTITION (day = '2024-01-02', hh = 'a b/c=d')");
+    assertEquals(6, compare("SELECT * FROM m").size());
+    ours.sql("TRUNCATE TABLE m PARTITION (day = '2024-01-02', hh = 'u%41')");
+    assertEquals(2, compare("SELECT * FROM m").size());
+    ours.sql("TRUNCATE TABLE m");
+    assertEquals(List.of(), compare("SELECT * FROM m"));
+    assertEquals(3, compare("SHOW PARTITIONS m").size());
+    for (String refused :
+        List.of(
+            "ALTER TABLE m PARTITION (day = '2024-01-02', hh = 'x') RENAME TO PARTITION (day ="
+                + " '2024-01-04', hh = 'x')",
+            "MSCK REPAIR TABLE m",
+            "ALTER TABLE m PARTITION (day = '2024-01-02', hh = 'x') SET LOCATION '/tmp/x'")) {
+      assertThrows(Exception.class, () -> ours.sql(refused), refused);
+    }
+  }
+
+  /** Returns the table's folder. */
+  private static Path place() {
+    Row location = serde("DESCRIBE FORMATTED m").where("col_name = 'Location'").first();
+    return Path.of(URI.create(location.getString(1)));
   }
 
   @Test
