@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cif.spark.table.TableFolder;
+import dev.cif.spark.write.ColumnFill;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +19,14 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
+import org.apache.spark.sql.connector.write.BatchWrite;
+import org.apache.spark.sql.connector.write.DataWriter;
+import org.apache.spark.sql.connector.write.WriterCommitMessage;
 import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.unsafe.types.UTF8String;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -238,6 +247,55 @@ class FillTest {
     }
     fill(addresses, place());
     assertEquals(100, read().where("v = id").count());
+  }
+
+  /** INSERT OVERWRITE of Hive gives new split-directories the old names. */
+  @Test
+  void splitDirectoriesThatWereReplaced_areNotFilled() throws Exception {
+    save();
+    Dataset<Row> addresses = read().selectExpr("_split", "_row", "id AS v");
+    List<Row> early = addresses.collectAsList();
+    // Another column that is filled meanwhile is no replacement.
+    fill(read().selectExpr("_split", "_row", "id AS w"), place());
+    Dataset<Row> kept = spark.createDataFrame(early, addresses.schema());
+    fill(kept, place());
+    assertEquals(100, read().where("v = id AND w = id").count());
+    try (Stream<Path> all = Files.walk(folder.resolve("t"))) {
+      for (Path file : all.filter(file -> file.toString().contains("/k=1/")).toList()) {
+        FileTime later = FileTime.from(Files.getLastModifiedTime(file).toInstant().plusMillis(5));
+        Files.setLastModifiedTime(file, later);
+      }
+    }
+    Dataset<Row> other = kept.withColumnRenamed("v", "x");
+    assertFails(other, "was replaced since its rows were read");
+    assertFails(other.where("_split NOT LIKE '%k=0%'"), "was replaced since its rows were read");
+    assertEquals(List.of("id", "s", "w", "v", "k"), List.of(read().columns()));
+    fill(other.where("_split NOT LIKE '%k=1%'"), place());
+    assertEquals(66, read().where("x = id").count());
+  }
+
+  /** Replaces a split-directory between the tasks and the commit. */
+  @Test
+  void splitDirectoryThatIsReplacedBeforeTheCommit_isNotFilled() throws Exception {
+    save();
+    List<String> before = Sessions.rows(read());
+    StructType rows = StructType.fromDDL("_split STRING, _row BIGINT, v INT");
+    TableFolder table = new TableFolder(Map.of("path", place(), "cif.fill.shuffle", "false"));
+    BatchWrite write = ColumnFill.of(table, rows, List.of("k"), null).build().toBatch();
+    String split = read().selectExpr("_split").head().getString(0);
+    DataWriter<InternalRow> writer = write.createBatchWriterFactory(() -> 1).createWriter(0, 0);
+    writer.write(new GenericInternalRow(new Object[] {UTF8String.fromString(split), 3L, 7}));
+    WriterCommitMessage written = writer.commit();
+    Path directory = folder.resolve("t").resolve(split.substring(0, split.indexOf('#')));
+    try (Stream<Path> all = Files.list(directory)) {
+      for (Path file : all.toList()) {
+        Files.setLastModifiedTime(file, FileTime.fromMillis(1_000_000));
+      }
+    }
+    Exception e =
+        assertThrows(Exception.class, () -> write.commit(new WriterCommitMessage[] {written}));
+    assertTrue(messages(e).contains("was replaced since its rows were read"), messages(e));
+    assertEquals(before, Sessions.rows(read()));
   }
 
   private void assertFails(Dataset<Row> rows, String part) {

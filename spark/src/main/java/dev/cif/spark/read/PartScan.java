@@ -43,10 +43,16 @@ final class PartScan implements Closeable {
   private final Scan scan;
   private final Values[] values;
   private final CifVector[] vectors;
+
+  /** Address of the split-directory; null if it is not read. */
+  private final String split;
+
   private int batchRows;
 
-  private PartScan(ReadSpec spec, PlannedSplit part, SplitReader reader) throws IOException {
+  private PartScan(ReadSpec spec, PlannedSplit part, SplitReader reader, String split)
+      throws IOException {
     this.spec = spec;
+    this.split = split;
     this.reader = reader;
     PlannedSplit.expectRows(reader, part.rows());
     FolderValues folders = spec.folders(part.directory());
@@ -67,7 +73,7 @@ final class PartScan implements Closeable {
     vectors = new CifVector[values.length];
     batchRows = values.length == 0 && !spec.hasFilter() ? Integer.MAX_VALUE : BATCH_ROWS;
     for (int i = 0; i < values.length; i++) {
-      prepare(i, types, folders, part.directory());
+      prepare(i, types, folders);
     }
   }
 
@@ -80,18 +86,19 @@ final class PartScan implements Closeable {
   static PartScan open(ReadSpec spec, TableColumns columns, Configuration conf, PlannedSplit part)
       throws IOException {
     FileSystem fs = part.directory().getFileSystem(conf);
+    String split =
+        spec.hasAddress() ? RowAddress.of(fs, new Path(spec.root()), part.directory()) : null;
     SplitReader reader =
         SplitReader.open(fs, part.directory(), ReadOptions.from(conf), part.snapshot(), columns);
     try {
-      return new PartScan(spec, part, reader);
+      return new PartScan(spec, part, reader, split);
     } catch (IOException | RuntimeException e) {
       reader.close();
       throw e;
     }
   }
 
-  private void prepare(int i, ColumnTypes types, FolderValues folders, Path directory)
-      throws IOException {
+  private void prepare(int i, ColumnTypes types, FolderValues folders) throws IOException {
     StructField field = spec.read().fields()[i];
     String name = field.name();
     if (spec.isKey(name)) {
@@ -103,7 +110,7 @@ final class PartScan implements Closeable {
       if (type.equals(CifType.BIGINT)) {
         values[i] = rows();
       } else {
-        vectors[i] = CifVector.constant(field.dataType(), split(directory));
+        vectors[i] = CifVector.constant(field.dataType(), split());
       }
       return;
     }
@@ -126,12 +133,11 @@ final class PartScan implements Closeable {
     };
   }
 
-  /** Returns the path of the split-directory: a vector of one value. */
-  private ColumnVector split(Path directory) {
-    BytesVector path = new BytesVector(CifType.STRING);
-    path.append(
-        RowAddress.split(new Path(spec.root()), directory).getBytes(StandardCharsets.UTF_8));
-    return path;
+  /** Returns the address of the split-directory: a vector of one value. */
+  private ColumnVector split() {
+    BytesVector address = new BytesVector(CifType.STRING);
+    address.append(split.getBytes(StandardCharsets.UTF_8));
+    return address;
   }
 
   /** Returns the values of a column with some fields of its structs only. */

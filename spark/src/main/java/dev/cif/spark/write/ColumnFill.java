@@ -3,6 +3,7 @@ package dev.cif.spark.write;
 import dev.cif.format.commit.AddedColumn;
 import dev.cif.format.commit.TableChange;
 import dev.cif.format.options.WriteOptions;
+import dev.cif.format.scan.Planner;
 import dev.cif.format.schema.CifException;
 import dev.cif.format.schema.CifSchema;
 import dev.cif.format.schema.CifType;
@@ -11,6 +12,7 @@ import dev.cif.spark.table.RowAddress;
 import dev.cif.spark.table.SparkTypes;
 import dev.cif.spark.table.TableFolder;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -214,9 +216,12 @@ public final class ColumnFill implements WriteBuilder, RequiresDistributionAndOr
   public void commit(WriterCommitMessage[] messages) {
     try {
       Set<String> splits = new HashSet<>();
+      List<String> addresses = new ArrayList<>();
       for (WriterCommitMessage message : messages) {
         FillWriter.Files files = (FillWriter.Files) message;
-        for (String split : files.splits()) {
+        addresses.addAll(files.splits());
+        for (String address : files.splits()) {
+          String split = RowAddress.path(address);
           if (!splits.add(split)) {
             throw CifException.at(
                 root,
@@ -241,12 +246,21 @@ public final class ColumnFill implements WriteBuilder, RequiresDistributionAndOr
                 declared,
                 partition -> splits.stream().anyMatch(split -> isBelow(split, partition)));
       }
-      change.commit();
+      change.commit(() -> expectSame(addresses));
     } catch (IOException e) {
       throw TableFolder.unchecked(e);
     } finally {
       end();
     }
+  }
+
+  private void expectSame(List<String> addresses) throws IOException {
+    Planner.visit(
+        addresses,
+        address -> {
+          RowAddress.expectSame(fs, root, address);
+          return null;
+        });
   }
 
   private boolean isBelow(String split, Path partition) {

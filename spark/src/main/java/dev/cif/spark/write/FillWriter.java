@@ -30,7 +30,7 @@ final class FillWriter implements DataWriter<InternalRow> {
   /**
    * Output of a task.
    *
-   * @param splits paths of its split-directories
+   * @param splits addresses of its split-directories
    * @param columns their new files, each as {@link AddedColumn#toJson}
    */
   @SuppressWarnings("serial")
@@ -80,6 +80,7 @@ final class FillWriter implements DataWriter<InternalRow> {
     if (!place.equals(split)) {
       finish();
       Path directory = RowAddress.directory(root, place.toString());
+      RowAddress.expectSame(fs, root, place.toString());
       update = SplitUpdate.open(fs, directory, reading, plan, () -> {});
       split = place.copy();
     }
