@@ -7,8 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.LongVector;
 import dev.cif.format.vector.TimestampVector;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -66,6 +69,26 @@ class FaultsTest {
                 .schema("n INT")
                 .load(folder.resolve("none").toString())
                 .collectAsList());
+  }
+
+  @Test
+  void jarsOfTwoReleases_areNamed() throws Exception {
+    writeInts("t/split");
+    List<URL> jars = new ArrayList<>();
+    for (String version : List.of("0.1.0", "0.2.0")) {
+      Path jar = Files.createDirectories(folder.resolve("jar-" + version + "/META-INF"));
+      Files.writeString(jar.resolve("cif.properties"), "artifact=cif-spark\nversion=" + version);
+      jars.add(jar.getParent().toUri().toURL());
+    }
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    try (URLClassLoader two = new URLClassLoader(jars.toArray(URL[]::new), before)) {
+      thread.setContextClassLoader(two);
+      expect("several releases of CIF are on the class path", () -> load("t"));
+    } finally {
+      thread.setContextClassLoader(before);
+    }
+    assertEquals(1, load("t").count());
   }
 
   @Test

@@ -50,6 +50,7 @@ public class CifSerDe extends AbstractSerDe {
   public void initialize(Configuration configuration, Properties properties) throws SerDeException {
     try {
       Release.expectOne();
+      HiveFeatures.expectKnown(HiveFeatures.version());
     } catch (IllegalStateException e) {
       throw new SerDeException(e.getMessage(), e);
     }

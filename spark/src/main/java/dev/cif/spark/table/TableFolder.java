@@ -1,6 +1,7 @@
 package dev.cif.spark.table;
 
 import dev.cif.format.options.ReadOptions;
+import dev.cif.format.options.Release;
 import dev.cif.format.read.ColumnDefaults;
 import dev.cif.format.scan.DataSet;
 import dev.cif.format.scan.FolderValues;
@@ -44,8 +45,13 @@ public final class TableFolder {
     this(options, null);
   }
 
-  /** Creates the folder of a table whose partitions a metastore has. */
+  /**
+   * Creates the folder of a table whose partitions a metastore has.
+   *
+   * @throws IllegalStateException if jars of several releases of CIF are on the class path
+   */
   public TableFolder(Map<String, String> options, Metastore metastore) {
+    Release.expectOne();
     this.options = new CaseInsensitiveStringMap(options);
     this.metastore = metastore;
   }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Attempts of a task, in the orders in which a cluster runs and loses them. */
 class AttemptsTest {
   @TempDir Path folder;
-  private final String id = TableChange.newId();
+  private String id = TableChange.newId();
 
   private org.apache.hadoop.fs.Path root() {
     return new org.apache.hadoop.fs.Path(folder.resolve("t").toUri());
@@ -60,6 +60,17 @@ class AttemptsTest {
     second.commit();
     attempt(1, 3, 5).commit();
     assertEquals(15, rowsAfterCommit());
+  }
+
+  @Test
+  void rowsOfAJobWhoseDriverIsGone_areNotSeen_norPublishedByTheNext() throws Exception {
+    FileSystem fs = FileSystem.getLocal(new Configuration());
+    fs.mkdirs(root());
+    attempt(0, 1, 10).commit();
+    assertEquals(0, DataSet.read(fs, root(), ReadOptions.UNCACHED).rows());
+    id = TableChange.newId();
+    attempt(0, 1, 3).commit();
+    assertEquals(3, rowsAfterCommit());
   }
 
   @Test
