@@ -91,6 +91,11 @@ public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
     long size = splitSize(job, work.stream().mapToLong(SplitWork::chosenBytes).sum(), hint);
     List<CifSplit> splits =
         work.stream().flatMap(split -> split.divide(size).stream()).map(CifSplit::new).toList();
+    if (splits.isEmpty() && !work.isEmpty() && !HiveFeatures.IS_4) {
+      // Hive 3.1 keeps the old rows of an INSERT OVERWRITE if the job that merges its files has no
+      // task.
+      splits = List.of(new CifSplit(work.get(0).whole()));
+    }
     return (isOnMr(job) ? CombinedSplit.combine(splits, size) : splits).toArray(new InputSplit[0]);
   }
 

@@ -155,6 +155,9 @@ class TablesTest {
     both("DROP TABLE IF EXISTS {t}_2");
     both("CREATE TABLE {t}_2 STORED AS {format} AS SELECT id, s FROM {t}");
     compare("SELECT id, s FROM {t}_2");
+    both("INSERT OVERWRITE TABLE {t}_2 SELECT id, s FROM {t}_2 WHERE id > 1000");
+    assertEquals(List.of(), compare("SELECT id, s FROM {t}_2"));
+    both("INSERT INTO {t}_2 SELECT id, s FROM {t} WHERE id < 5");
     both("TRUNCATE TABLE {t}_2");
     assertEquals(List.of("0"), compare("SELECT count(*) FROM {t}_2"));
   }
