@@ -20,7 +20,6 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 QUERIES = ROOT / "bench/hive/src/main/resources/dev/cif/bench/hive/tpch"
 FORMATS = ["cif", "orc", "parquet"]
 TABLES = ["customer", "lineitem", "nation", "orders", "part", "partsupp", "region", "supplier"]
-WARM_UP = 2
 
 SCANS = {
     "one column": "SELECT sum(l_extendedprice) FROM {t}",
@@ -57,14 +56,14 @@ def session(arguments):
     )
 
 
-def times(ways, runs):
+def times(ways, arguments):
     """Seconds of every run of every way, in rounds, so that a disturbance meets all of them."""
     seconds = {name: [] for name in ways}
-    for i in range(WARM_UP + runs):
+    for i in range(arguments.warm + arguments.runs):
         for name, way in ways.items():
             start = time.perf_counter()
             way()
-            if i >= WARM_UP:
+            if i >= arguments.warm:
                 seconds[name].append(time.perf_counter() - start)
     return seconds
 
@@ -139,7 +138,7 @@ def scan(spark, arguments):
                                         high=rows // 3 + rows // 1000) for name in FORMATS}
             expect_same(title, {name: spark.sql(text).collect() for name, text in texts.items()})
             yield title, times({name: lambda t=text: spark.sql(t).collect() for name, text in texts.items()},
-                               arguments.runs)
+                               arguments)
 
     report(f"Scans of line items, scale {arguments.scale}", results())
 
@@ -156,7 +155,7 @@ def queries(spark, arguments):
         for file in sorted(QUERIES.glob("q*.sql"), key=lambda file: int(file.stem[1:])):
             text = file.read_text()
             expect_same(file.stem, {name: run(name, text) for name in FORMATS})
-            yield file.stem, times({name: lambda n=name: run(n, text) for name in FORMATS}, arguments.runs)
+            yield file.stem, times({name: lambda n=name: run(n, text) for name in FORMATS}, arguments)
 
     report(f"TPC-H's queries, scale {arguments.scale}", results())
 
@@ -262,6 +261,7 @@ def main():
     parser.add_argument("--heap", default="6g")
     parser.add_argument("--what", default="scan,tpch,fill")
     parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--warm", type=int, default=2, help="runs before those, which don't count")
     parser.add_argument("--fills", type=int, default=1, help="runs of fill that count")
     parser.add_argument("--scale", type=float, default=1)
     parser.add_argument("--rows", type=int, default=10_000_000)
@@ -271,10 +271,12 @@ def main():
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     spark = session(arguments)
     print(f"Spark {spark.version}, local[2], {arguments.heap}; {platform.processor() or platform.machine()}, "
-          f"{os.cpu_count()} cores; {arguments.runs} runs after {WARM_UP}, medians, ms")
+          f"{os.cpu_count()} cores; {arguments.runs} runs after {arguments.warm}, medians, ms")
     parts = {"scan": scan, "tpch": queries, "fill": fill}
     for what in arguments.what.split(","):
+        start = time.perf_counter()
         parts[what](spark, arguments)
+        print(f"\n{what} took {time.perf_counter() - start:.0f} s")
     spark.stop()
 
 
