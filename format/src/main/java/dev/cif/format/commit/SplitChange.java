@@ -68,15 +68,11 @@ final class SplitChange {
         entries.add(commit.place(column.file(), now));
       }
       // Listings rely on this file, so it is created before the schema file names the change.
-      commit.create(sign(directory, id), StoragePolicy.NONE).close();
+      commit.create(ChangeFiles.sign(directory, id), StoragePolicy.NONE).close();
       List<ChangeEntry> changes = new ArrayList<>(stored.changes());
       changes.add(new ChangeEntry(id, up, CifSchema.of(changed), entries));
       commit.replace(stored.withChanges(changes), now -> has(now, id), condition);
     }
-  }
-
-  private static Path sign(Path directory, String id) {
-    return new Path(directory, ChangeFiles.SIGN + id);
   }
 
   private static boolean has(SchemaFile file, String id) {
@@ -95,7 +91,7 @@ final class SplitChange {
         others.removeIf(change -> change.id().equals(id));
         tidy(fs, directory, commit, stored.withChanges(others), gone -> gone.equals(id));
       }
-      SplitFiles.deleteQuietly(fs, sign(directory, id));
+      SplitFiles.deleteQuietly(fs, ChangeFiles.sign(directory, id));
     }
   }
 
@@ -158,7 +154,7 @@ final class SplitChange {
     }
     for (ChangeEntry change : stored.changes()) {
       if (gone.test(change.id())) {
-        SplitFiles.deleteQuietly(fs, sign(directory, change.id()));
+        SplitFiles.deleteQuietly(fs, ChangeFiles.sign(directory, change.id()));
       }
     }
     return bytes;

@@ -133,7 +133,7 @@ public final class SplitReader implements Closeable {
     if (limit > 0 && file.partly() == null) {
       PlanCache.SHARED.put(split, file, limit);
     }
-    SplitSnapshot seen = SplitSnapshot.of(split.directory(), file, snapshot);
+    SplitSnapshot seen = SplitSnapshot.of(fs, split.directory(), file, snapshot, split.changes());
     SplitReader reader = new SplitReader(fs, split.directory(), seen, table, snapshot, options);
     return known == null ? reader.countSchemaFile() : reader;
   }

@@ -9,6 +9,7 @@ import dev.cif.format.schema.Snapshot;
 import dev.cif.format.schema.WantedColumns;
 import java.io.IOException;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.apache.hadoop.fs.FileSystem;
@@ -29,12 +30,39 @@ record SplitSnapshot(SchemaFile stored, SchemaFile seen) {
   static SplitSnapshot read(FileSystem fs, Path directory, Snapshot snapshot, WantedColumns wanted)
       throws IOException {
     SchemaFile file = SplitFiles.read(fs, directory, wanted);
-    return snapshot.isLatest() ? latest(fs, directory, file) : of(directory, file, snapshot);
+    return snapshot.isLatest()
+        ? latest(fs, directory, file)
+        : of(fs, directory, file, snapshot, List.of());
   }
 
-  /** Returns a schema file in a snapshot that is not {@link Snapshot#LATEST}. */
-  static SplitSnapshot of(Path directory, SchemaFile file, Snapshot snapshot) throws CifException {
+  /**
+   * Returns a schema file in a snapshot that is not {@link Snapshot#LATEST}.
+   *
+   * @param listed changes whose signs a listing has shown
+   * @throws CifException if the sign of a change is lost, so that no plan could count the change
+   */
+  static SplitSnapshot of(
+      FileSystem fs, Path directory, SchemaFile file, Snapshot snapshot, List<String> listed)
+      throws IOException {
+    for (ChangeEntry change : file.changes()) {
+      if (!snapshot.has(change.id()) && !listed.contains(change.id())) {
+        expectSign(fs, directory, change);
+      }
+    }
     return of(directory, file, snapshot::has);
+  }
+
+  private static void expectSign(FileSystem fs, Path directory, ChangeEntry change)
+      throws IOException {
+    if (fs.exists(ChangeFiles.sign(directory, change.id()))) {
+      return;
+    }
+    // A sign is removed when the schema file no longer names its change: then ours is outdated.
+    for (ChangeEntry now : SplitFiles.read(fs, directory).changes()) {
+      if (now.id().equals(change.id())) {
+        throw ChangeFiles.unsigned(directory, change);
+      }
+    }
   }
 
   /** Returns the schema file after the changes that count. */

@@ -475,6 +475,53 @@ class TableChangeTest {
     }
   }
 
+  /** Some tools leave out files whose names begin with an underscore. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aCopyWithoutHiddenFiles_isAnErrorOrHasTheNewValues(boolean isOneOnly) throws IOException {
+    update(local, table);
+    String changed = latest(table);
+    for (String name : isOneOnly ? SPLITS.subList(0, 1) : SPLITS) {
+      for (FileStatus file : local.listStatus(new Path(table, name))) {
+        if (file.getPath().getName().startsWith("_")) {
+          local.delete(file.getPath(), false);
+        }
+      }
+    }
+    if (isOneOnly) {
+      // Others tell of the change.
+      assertEquals(changed, latest(table));
+      return;
+    }
+    for (boolean hasStatus : new boolean[] {true, false}) {
+      if (!hasStatus) {
+        local.delete(new Path(table, "_cif_changes"), true);
+      }
+      List<FoundSplit> found = find(local, table);
+      for (Executable attempt :
+          List.<Executable>of(
+              () -> found.get(0).open(ReadOptions.DEFAULT),
+              () -> found.get(0).read(ReadOptions.DEFAULT))) {
+        CifException e = assertThrows(CifException.class, attempt);
+        assertTrue(e.getMessage().contains("copied without its hidden files"), e.getMessage());
+      }
+    }
+  }
+
+  /** As the text of the error says. */
+  @Test
+  void aCopyWithoutHiddenFiles_ofATableThatWasTidied_isReadAsTheTable() throws IOException {
+    update(local, table);
+    String changed = latest(table);
+    TableChange.vacuum(local, table, NONE);
+    local.delete(new Path(table, "_cif_changes"), true);
+    for (String name : SPLITS) {
+      assertFalse(
+          names(new Path(table, name)).stream().anyMatch(file -> file.startsWith("_")), name);
+    }
+    assertEquals(changed, latest(table));
+  }
+
   @Test
   void aSplitDirectoryElsewhere_isNotPartOfAChange() throws IOException {
     Path elsewhere = create("elsewhere");

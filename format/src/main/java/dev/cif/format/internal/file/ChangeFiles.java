@@ -71,19 +71,45 @@ public final class ChangeFiles {
     return fs.exists(Status.COMMITTED.file(folder, id)) ? true : null;
   }
 
+  /** Returns the file by which a listing reveals a split-directory's change. */
+  public static Path sign(Path directory, String id) {
+    return new Path(directory, SIGN + id);
+  }
+
+  private static String named(ChangeEntry change) {
+    return "change "
+        + change.id()
+        + " of columns "
+        + change.schema().columns().stream().map(Column::name).limit(10).toList();
+  }
+
   /** Returns the error of a change without a status file. */
   public static CifException unknown(Path directory, ChangeEntry change) throws CifException {
     return CifException.at(
         new Path(directory, SplitFiles.SCHEMA_FILE),
         null,
         -1,
-        "nothing says whether change "
-            + change.id()
-            + " of columns "
-            + change.schema().columns().stream().map(Column::name).limit(10).toList()
+        "nothing says whether "
+            + named(change)
             + " was committed: "
             + folder(directory, change)
             + " has no file of it. The split-directory was copied or moved without its table: copy"
             + " that folder, too, or run 'bin/cif vacuum' on the table before you copy it");
+  }
+
+  /** Returns the error of a change whose sign is not there. */
+  public static CifException unsigned(Path directory, ChangeEntry change) {
+    return CifException.at(
+        new Path(directory, SplitFiles.SCHEMA_FILE),
+        null,
+        -1,
+        named(change)
+            + " has no file "
+            + SIGN
+            + change.id()
+            + " beside it. The split-directory was copied without its hidden files: copy them, too,"
+            + " and the folder "
+            + FOLDER
+            + " of its table, or run 'bin/cif vacuum' on the table before you copy it");
   }
 }
