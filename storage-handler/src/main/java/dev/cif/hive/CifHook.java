@@ -4,6 +4,7 @@ import dev.cif.hive.alter.AlterHook;
 import dev.cif.hive.check.BucketedInsert;
 import dev.cif.hive.check.DeleteCheck;
 import dev.cif.hive.check.LoadDataCheck;
+import dev.cif.hive.check.PartitionedInsert;
 import dev.cif.hive.check.SortedByCheck;
 import dev.cif.hive.describe.TableFileHook;
 import dev.cif.hive.table.CifTables;
@@ -26,6 +27,7 @@ import org.apache.hadoop.hive.ql.parse.SemanticException;
  *   <li>{@code UPDATE} writes columns, {@code DELETE} and {@code MERGE} say what there is.
  *   <li>{@code ALTER TABLE} keeps the keys of columns, in Hive 4; in 3.1 columns go by their names.
  *   <li>{@code INSERT} between bucketed tables is planned without an optimisation that needs files.
+ *   <li>{@code INSERT} with dynamic partitions takes columns whose names have commas.
  *   <li>{@code EXPORT}, {@code EXCHANGE PARTITION}, {@code ARCHIVE PARTITION} and {@code REPL DUMP}
  *       take the table's changes along.
  *   <li>What changes a table's columns, properties or places of partitions writes its table file,
@@ -52,6 +54,7 @@ public final class CifHook extends AbstractSemanticAnalyzerHook {
       throws SemanticException {
     LoadDataCheck.check(rootTasks, context.getConf());
     SortedByCheck.check(context.getOutputs());
+    PartitionedInsert.plan(rootTasks);
     if (HiveFeatures.IS_4) {
       AlterHook.postAnalyze(rootTasks, (HiveConf) context.getConf());
     }

@@ -42,12 +42,10 @@ record HiveColumns(List<String> names, List<TypeInfo> types, List<String> commen
   }
 
   private static HiveColumns of(Properties properties) {
-    String delimiter = properties.getProperty(serdeConstants.COLUMN_NAME_DELIMITER, ",");
-    String names = properties.getProperty(serdeConstants.LIST_COLUMNS, "");
     String types = properties.getProperty(serdeConstants.LIST_COLUMN_TYPES, "");
     String comments = properties.getProperty(COMMENTS, "");
     return new HiveColumns(
-        names.isEmpty() ? List.of() : List.of(names.split(delimiter)),
+        ColumnNames.of(properties),
         types.isEmpty() ? List.of() : TypeInfoUtils.getTypeInfosFromTypeString(types),
         comments.isEmpty() ? List.of() : List.of(comments.split("\0")));
   }

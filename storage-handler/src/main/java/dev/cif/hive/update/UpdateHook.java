@@ -1,6 +1,7 @@
 package dev.cif.hive.update;
 
 import dev.cif.hive.table.CifTables;
+import dev.cif.hive.table.PlannedWork;
 import dev.cif.hive.version.HivePlans;
 import dev.cif.hive.version.HiveSettings;
 import dev.cif.hive.version.HiveToken;
@@ -12,9 +13,6 @@ import org.apache.hadoop.hive.ql.exec.FileSinkOperator;
 import org.apache.hadoop.hive.ql.exec.Operator;
 import org.apache.hadoop.hive.ql.exec.OperatorUtils;
 import org.apache.hadoop.hive.ql.exec.Task;
-import org.apache.hadoop.hive.ql.exec.Utilities;
-import org.apache.hadoop.hive.ql.exec.mr.ExecDriver;
-import org.apache.hadoop.hive.ql.exec.tez.TezTask;
 import org.apache.hadoop.hive.ql.parse.ASTNode;
 import org.apache.hadoop.hive.ql.parse.HiveSemanticAnalyzerHookContext;
 import org.apache.hadoop.hive.ql.parse.SemanticException;
@@ -114,16 +112,7 @@ public final class UpdateHook {
    * Checks that rows reach the writer in the scan's order, and that values have the columns' types.
    */
   private void check(List<Task<?>> roots) throws SemanticException {
-    List<BaseWork> all = new ArrayList<>();
-    for (TezTask task : Utilities.getTezTasks(roots)) {
-      all.addAll(task.getWork().getAllWork());
-    }
-    for (ExecDriver task : Utilities.getMRTasks(roots)) {
-      all.add(task.getWork().getMapWork());
-      if (task.getWork().getReduceWork() != null) {
-        all.add(task.getWork().getReduceWork());
-      }
-    }
+    List<BaseWork> all = PlannedWork.of(roots);
     if (all.isEmpty()) {
       // Hive knows that no row passes.
       return;

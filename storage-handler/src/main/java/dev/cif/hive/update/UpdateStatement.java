@@ -132,6 +132,7 @@ final class UpdateStatement {
       throw refused(
           "this is Hive " + HiveFeatures.version() + "; of transactional tables it needs Hive 4.0");
     }
+    checkPartitionNames();
     for (Map.Entry<String, ASTNode> value : values.entrySet()) {
       String column = value.getKey();
       if (isIn(table.getPartCols(), column) || isInFolders(column)) {
@@ -155,6 +156,20 @@ final class UpdateStatement {
     }
     if (where != null) {
       check(where);
+    }
+  }
+
+  /**
+   * Refuses partition columns that Hive's tasks would miscount. They divide the list of their names
+   * at each '/', also one in a name, where they read rows one by one.
+   */
+  private void checkPartitionNames() throws SemanticException {
+    List<String> names = table.getPartCols().stream().map(FieldSchema::getName).toList();
+    if (String.join("/", names).split("/").length > names.size()) {
+      throw refused(
+          "its partition columns are "
+              + names
+              + "; Hive reads no rows one by one, of any format, where such a name has '/'");
     }
   }
 
