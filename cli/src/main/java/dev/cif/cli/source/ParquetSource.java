@@ -6,16 +6,11 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.HadoopReadOptions;
 import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.hadoop.ParquetFileReader;
-import org.apache.parquet.hadoop.ParquetReader;
-import org.apache.parquet.hadoop.api.InitContext;
-import org.apache.parquet.hadoop.api.ReadSupport;
 import org.apache.parquet.hadoop.util.HadoopInputFile;
 import org.apache.parquet.io.InputFile;
-import org.apache.parquet.io.api.RecordMaterializer;
 import org.apache.parquet.schema.MessageType;
 
 /**
@@ -36,7 +31,7 @@ final class ParquetSource implements RecordSource {
           + " loads its values as they are stored";
 
   private final SourceFile file;
-  private final ParquetReader<ParquetRow> reader;
+  private final ParquetRows reader;
   private final Map<String, String> passedOver = new LinkedHashMap<>();
   private final CifSchema schema;
   private final long totalRows;
@@ -59,11 +54,7 @@ final class ParquetSource implements RecordSource {
       SourceFile.requireAll(rowsOfAllRanges(known.file()), known.rows(), "row groups");
       this.schema = SourceFile.schema(ParquetTypes.names(message), ParquetTypes.types(message));
       this.reader =
-          new Builder(known.file(), new Rows(message, schema))
-              .withConf(file.conf())
-              .withCodecFactory(new ParquetCodecs(file.conf()))
-              .withFileRange(file.start(), file.end())
-              .build();
+          new ParquetRows(known.file(), options(file.start(), file.end()), message, schema);
     } catch (IOException | RuntimeException e) {
       throw file.error("", SourceFile.why(e), e);
     }
@@ -96,9 +87,14 @@ final class ParquetSource implements RecordSource {
 
   /** Opens the row groups that the library counts among those of a range. */
   private ParquetFileReader open(InputFile parquet, long start, long end) throws IOException {
-    ParquetReadOptions options =
-        HadoopReadOptions.builder(file.conf()).withRange(start, end).build();
-    return ParquetFileReader.open(parquet, options);
+    return ParquetFileReader.open(parquet, options(start, end));
+  }
+
+  private ParquetReadOptions options(long start, long end) {
+    return HadoopReadOptions.builder(file.conf())
+        .withRange(start, end)
+        .withCodecFactory(new ParquetCodecs(file.conf()))
+        .build();
   }
 
   private long rowsOfAllRanges(InputFile parquet) throws IOException {
@@ -138,42 +134,5 @@ final class ParquetSource implements RecordSource {
   @Override
   public void close() throws IOException {
     reader.close();
-  }
-
-  /** Read support that lets Parquet push values into the vectors of a row. */
-  private static final class Rows extends ReadSupport<ParquetRow> {
-    private final MessageType message;
-    private final CifSchema schema;
-
-    Rows(MessageType message, CifSchema schema) {
-      this.message = message;
-      this.schema = schema;
-    }
-
-    @Override
-    public ReadContext init(InitContext context) {
-      return new ReadContext(message);
-    }
-
-    @Override
-    public RecordMaterializer<ParquetRow> prepareForRead(
-        Configuration conf, Map<String, String> metadata, MessageType file, ReadContext context) {
-      return new ParquetRow.Materializer(new ParquetRow(message, schema));
-    }
-  }
-
-  /** A reader of a file whose footer may have been changed. */
-  private static final class Builder extends ParquetReader.Builder<ParquetRow> {
-    private final Rows rows;
-
-    Builder(InputFile file, Rows rows) {
-      super(file);
-      this.rows = rows;
-    }
-
-    @Override
-    protected ReadSupport<ParquetRow> getReadSupport() {
-      return rows;
-    }
   }
 }

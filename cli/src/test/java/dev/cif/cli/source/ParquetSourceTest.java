@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
+import org.apache.parquet.column.ParquetProperties.WriterVersion;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.example.data.simple.SimpleGroup;
 import org.apache.parquet.format.FileMetaData;
@@ -35,6 +36,8 @@ import org.apache.parquet.schema.MessageTypeParser;
 import org.apache.parquet.schema.PrimitiveType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class ParquetSourceTest {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
@@ -372,6 +375,46 @@ class ParquetSourceTest {
     Path file = Files.write(folder.resolve("changed.parquet"), changed.toByteArray());
     String error = Run.bad(1, "load", "--from", "parquet", file, "--to", folder.resolve("table"));
     assertTrue(error.contains("changed.parquet: 1 of 1 rows are in row groups outside"), error);
+  }
+
+  /** The library makes rows of 3 and 4 of the 8 values. */
+  @ParameterizedTest
+  @EnumSource(WriterVersion.class)
+  void load_columnThatBeginsAmidARow_isAnErrorThatNamesIt(WriterVersion version) throws Exception {
+    Path written = folder.resolve("lists.parquet");
+    MessageType type = MessageTypeParser.parseMessageType("message m { repeated int32 x; }");
+    try (ParquetWriter<Group> writer =
+        ExampleParquetWriter.builder(new org.apache.hadoop.fs.Path(written.toUri()))
+            .withType(type)
+            .withWriterVersion(version)
+            .build()) {
+      for (int row = 0; row < 2; row++) {
+        Group group = new SimpleGroup(type);
+        for (int i = 0; i < 4; i++) {
+          group.add("x", 4 * row + i);
+        }
+        writer.write(group);
+      }
+    }
+    Path table = folder.resolve("table");
+    Run.good("load", "--from", "parquet", written, "--to", table);
+    assertEquals("{\"x\":[0,1,2,3]}\n{\"x\":[4,5,6,7]}\n", Run.good("cat", table).out());
+    // Levels 0 1 1 1 0 1 1 1 in one run of 8 bits, from the lowest on, become 1 1 1 0 1 1 1 0.
+    byte[] bytes = Files.readAllBytes(written);
+    List<Integer> found = new ArrayList<>();
+    for (int i = 1; i < bytes.length; i++) {
+      if (bytes[i - 1] == 3 && bytes[i] == (byte) 0xEE) {
+        found.add(i);
+      }
+    }
+    assertEquals(1, found.size());
+    bytes[found.get(0)] = 0x77;
+    Path damaged = Files.write(folder.resolve("damaged.parquet"), bytes);
+    String error =
+        Run.bad(1, "load", "--from", "parquet", damaged, "--to", folder.resolve("other"));
+    assertTrue(
+        error.contains("damaged.parquet, row 1: column x begins amid a row, with repetition level"),
+        error);
   }
 
   @Test
