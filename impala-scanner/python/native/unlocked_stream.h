@@ -1,13 +1,18 @@
 // Arrow streams whose functions run without the interpreter's lock.
 #pragma once
 
+#include <pthread.h>
+
 #include <atomic>
 #include <cerrno>
+#include <cstdint>
 #include <exception>
 #include <list>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <unordered_map>
+#include <utility>
 
 #include "cif/arrow_c_abi.h"
 #include "interpreter.h"
@@ -90,40 +95,81 @@ class SharedStream {
   std::atomic<const char*> error_ = kClosed;
 };
 
-using SharedStreamHolder = std::shared_ptr<SharedStream>;
+/// Streams that are open, by numbers that are never used twice. Their Arrow structures hold the
+/// numbers: a thread may call a function of a structure that another thread is releasing, and would
+/// find a pointer in it freed.
+class OpenedStreams {
+ public:
+  /// Never destroyed: other threads may ask until the process ends.
+  static OpenedStreams& All() {
+    static auto* all = new OpenedStreams();
+    return *all;
+  }
 
-/// nullptr: the stream was released.
-inline SharedStreamHolder* HolderOf(ArrowArrayStream* outer) {
-  return static_cast<SharedStreamHolder*>(outer->private_data);
-}
+  /// Returns the number of a new stream.
+  void* Add(std::shared_ptr<SharedStream> stream) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    streams_.emplace(++last_, std::move(stream));
+    return reinterpret_cast<void*>(last_);  // NOLINT(performance-no-int-to-ptr)
+  }
+
+  /// Returns nullptr if the stream was taken out.
+  std::shared_ptr<SharedStream> Find(const void* number) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    const auto found = streams_.find(reinterpret_cast<uintptr_t>(number));
+    return found == streams_.end() ? nullptr : found->second;
+  }
+
+  /// Takes a stream out. Returns nullptr if another thread has done it.
+  std::shared_ptr<SharedStream> Take(const void* number) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    const auto taken = streams_.extract(reinterpret_cast<uintptr_t>(number));
+    return taken.empty() ? nullptr : std::move(taken.mapped());
+  }
+
+ private:
+  /// A process that is forked has the lock as its own thread left it.
+  OpenedStreams() {
+    pthread_atfork([] { All().mutex_.lock(); }, [] { All().mutex_.unlock(); },
+                   [] { All().mutex_.unlock(); });
+  }
+
+  std::mutex mutex_;
+  std::unordered_map<uintptr_t, std::shared_ptr<SharedStream>> streams_;
+  uintptr_t last_ = 0;
+};
 
 /// Makes the stream wait for its threads without the interpreter's lock, which they may need to
 /// read files. Returns the handle by which it can be closed early.
 inline std::weak_ptr<SharedStream> RunUnlocked(ArrowArrayStream* stream) {
-  auto holder = std::make_unique<SharedStreamHolder>(std::make_shared<SharedStream>(*stream));
+  auto shared = std::make_shared<SharedStream>(*stream);
+  std::weak_ptr<SharedStream> handle = shared;
   stream->get_schema = [](ArrowArrayStream* outer, ArrowSchema* out) {
-    const SharedStreamHolder shared = HolderOf(outer) == nullptr ? nullptr : *HolderOf(outer);
+    const std::shared_ptr<SharedStream> one = OpenedStreams::All().Find(outer->private_data);
     Unlocked unlocked;
-    return shared == nullptr ? ECANCELED : shared->Schema(out);
+    return one == nullptr ? ECANCELED : one->Schema(out);
   };
   stream->get_next = [](ArrowArrayStream* outer, ArrowArray* out) {
-    const SharedStreamHolder shared = HolderOf(outer) == nullptr ? nullptr : *HolderOf(outer);
+    const std::shared_ptr<SharedStream> one = OpenedStreams::All().Find(outer->private_data);
     Unlocked unlocked;
-    return shared == nullptr ? ECANCELED : shared->Next(out);
+    return one == nullptr ? ECANCELED : one->Next(out);
   };
   stream->get_last_error = [](ArrowArrayStream* outer) {
-    return HolderOf(outer) == nullptr ? SharedStream::kClosed : (*HolderOf(outer))->LastError();
+    const std::shared_ptr<SharedStream> one = OpenedStreams::All().Find(outer->private_data);
+    // The caller's own, as the stream may be released before it has read the text.
+    thread_local std::string text;
+    text = one == nullptr ? SharedStream::kClosed : one->LastError();
+    return text.c_str();
   };
   stream->release = [](ArrowArrayStream* outer) {
-    const std::unique_ptr<SharedStreamHolder> holder(HolderOf(outer));
-    outer->private_data = nullptr;
-    Unlocked unlocked;
-    (*holder)->Close();
+    if (const auto one = OpenedStreams::All().Take(outer->private_data)) {
+      Unlocked unlocked;
+      one->Close();
+    }
     outer->release = nullptr;
   };
-  std::weak_ptr<SharedStream> shared = *holder;
-  stream->private_data = holder.release();
-  return shared;
+  stream->private_data = OpenedStreams::All().Add(std::move(shared));
+  return handle;
 }
 
 }  // namespace cif::python

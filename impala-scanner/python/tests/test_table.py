@@ -8,6 +8,7 @@ import os
 import pathlib
 import shutil
 import signal
+import subprocess
 import sys
 import threading
 
@@ -502,6 +503,34 @@ def test_a_reader_is_closed_while_others_read_it(table):
 
         run_all([read, read, close])
         assert ended == [True, True]
+
+
+def test_threads_that_come_late_find_a_closed_reader():
+    """In a process of its own, which a late look at what was freed would end."""
+    rounds = 30_000 if os.environ.get("CIF_NIGHTLY") else 1_500
+    program = f"""
+import cif, threading
+table = cif.open({str(GOLDEN / "encodings")!r})
+def read(reader, started):
+    started.wait()
+    try:
+        while True:
+            reader.read_next_batch()
+    except (OSError, ValueError, StopIteration):
+        pass
+for _ in range({rounds}):
+    reader = table.scan(["packed"], batch_rows=10)
+    started = threading.Barrier(9)
+    threads = [threading.Thread(target=read, args=(reader, started)) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    started.wait()
+    reader.close()
+    for thread in threads:
+        thread.join()
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=600)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def run_all(functions):
