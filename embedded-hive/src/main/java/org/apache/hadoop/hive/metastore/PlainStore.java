@@ -25,7 +25,7 @@ public final class PlainStore extends ObjectStore {
       String validWriteIds,
       long writeId)
       throws NoSuchObjectException, MetaException, InvalidObjectException, InvalidInputException {
-    return new MetaStoreDirectSql(session(), getConf())
+    return new MetaStoreDirectSql(session(), getConf(), "")
         .updatePartitionColumnStatisticsBatch(statistics, table, listeners, validWriteIds, writeId);
   }
 
