@@ -19,6 +19,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -143,20 +144,48 @@ class OpenStreams {
     streams_.push_back(std::move(stream));
   }
 
-  /// Closes all streams. Readers of one are cancelled, and no other is opened.
+  /// Closes all streams. Readers of one are cancelled, and no other is opened. Waits until other
+  /// threads have dropped theirs: pyarrow asks for the lock then, and aborts the process if Python
+  /// has ended.
   void Close() {
     are_closed_ = true;
+    std::vector<std::weak_ptr<SharedStream>> amid;
+    std::vector<std::weak_ptr<SharedStream>> behind;
     for (const std::weak_ptr<SharedStream>& one : std::exchange(streams_, {})) {
       if (const std::shared_ptr<SharedStream> stream = one.lock()) {
+        if (stream->IsOfAnotherThread()) {
+          (stream->has_ended() ? behind : amid).push_back(one);
+        }
         Unlocked unlocked;
         stream->Close();
       }
     }
+    if (amid.empty() && behind.empty()) {
+      return;
+    }
+    Unlocked unlocked;
+    WaitUntilDropped(amid, std::chrono::seconds(2));
+    // Their threads may be done with them, and keep them.
+    WaitUntilDropped(behind, std::chrono::milliseconds(100));
+    // The last one has still to get the lock back.
+    std::this_thread::sleep_for(10 * kLook);
   }
 
   bool are_closed() const { return are_closed_; }
 
  private:
+  static constexpr std::chrono::milliseconds kLook{1};
+
+  static void WaitUntilDropped(const std::vector<std::weak_ptr<SharedStream>>& streams,
+                               std::chrono::milliseconds longest) {
+    const auto last = std::chrono::steady_clock::now() + longest;
+    while (!std::all_of(streams.begin(), streams.end(), [](const auto& one) {
+      return one.expired();
+    }) && std::chrono::steady_clock::now() < last) {
+      std::this_thread::sleep_for(kLook);
+    }
+  }
+
   std::vector<std::weak_ptr<SharedStream>> streams_;
   std::atomic<bool> are_closed_ = false;
 };
@@ -452,12 +481,17 @@ class Table {
     return all;
   }
 
-  cif::ReadOptions Read(const Options& options) const {
+  /// Fails if the files are Python's, and it ends.
+  void ExpectFiles() const {
     if (is_of_python_ && Streams().are_closed()) {
       throw ErrorException(
           cif::Error{cif::ErrorCode::kCancelled, table_->root(), "", -1,
                      "Python ends: files of its file systems can't be read any more"});
     }
+  }
+
+  cif::ReadOptions Read(const Options& options) const {
+    ExpectFiles();
     cif::ReadOptions read = options.read();
     read.cancelled = [signals = std::make_shared<Signals>(is_of_python_)] {
       return signals->HaveCome();
@@ -490,10 +524,13 @@ class Table {
       throw ErrorException(status.error());
     }
     std::weak_ptr<SharedStream> shared = cif::python::RunUnlocked(stream.get());
+    nb::capsule capsule = MakeCapsule(std::move(stream), "arrow_array_stream");
+    // Python may have begun to end since the scan was begun.
+    ExpectFiles();
     if (is_of_python_) {
       Streams().Add(std::move(shared));
     }
-    return MakeCapsule(std::move(stream), "arrow_array_stream");
+    return capsule;
   }
 
   bool is_of_python_ = false;  ///< whether the files are

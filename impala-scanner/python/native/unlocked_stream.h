@@ -32,9 +32,23 @@ class SharedStream {
   }
 
   int Next(ArrowArray* out) {
+    thread_ = pthread_self();
     const std::unique_lock<std::mutex> lock = Lock();
-    return is_closed() ? FailClosed() : Remember(inner_.get_next(&inner_, out));
+    if (is_closed()) {
+      return FailClosed();
+    }
+    const int code = Remember(inner_.get_next(&inner_, out));
+    has_ended_ = code != 0 || out->release == nullptr;
+    return code;
   }
+
+  /// Returns true if another thread than the caller's reads the stream, or has read it.
+  bool IsOfAnotherThread() const {
+    return getpid() == process_ && pthread_equal(thread_, pthread_self()) == 0;
+  }
+
+  /// Returns true if the stream was read to its end, or failed.
+  bool has_ended() const { return has_ended_; }
 
   /// Text of the last error, valid as long as the stream. Takes no lock: another thread's read may
   /// hold it for long, and closing frees the inner stream's text.
@@ -89,6 +103,8 @@ class SharedStream {
   }
 
   const pid_t process_ = getpid();
+  std::atomic<pthread_t> thread_ = pthread_self();  ///< thread that reads, or will
+  std::atomic<bool> has_ended_ = false;
   std::mutex mutex_;
   ArrowArrayStream inner_;
   std::list<std::string> texts_;  ///< texts of all errors, which stay where they are

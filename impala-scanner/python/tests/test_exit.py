@@ -30,6 +30,23 @@ def read():
 
 threading.Thread(target=read, daemon=True).start()
 """,
+    "threads_that_read_a_store": STORE + """
+import threading, time
+
+table = cif.open(root, filesystem=files)
+
+def read():
+    try:
+        while True:
+            for batch in table.scan(threads=3, batch_rows=10):
+                pass
+    except Exception:
+        pass
+
+for _ in range(3):
+    threading.Thread(target=read, daemon=True).start()
+time.sleep(0.1)
+""",
     "threads_that_look_up": """
 import threading
 
