@@ -30,6 +30,7 @@ import org.apache.hadoop.hive.metastore.messaging.EventMessage;
 import org.apache.hadoop.hive.metastore.messaging.EventMessage.EventType;
 import org.apache.hadoop.hive.metastore.messaging.MessageBuilder;
 import org.apache.hadoop.hive.metastore.messaging.PartitionFiles;
+import org.apache.hadoop.hive.metastore.messaging.json.JSONCommitTxnMessage;
 import org.apache.hadoop.hive.metastore.messaging.json.JSONMessageEncoder;
 import org.apache.hadoop.hive.metastore.model.MNotificationNextId;
 import org.apache.hadoop.hive.metastore.model.MTxnWriteNotificationLog;
@@ -89,7 +90,9 @@ public final class ReplicationEvents extends TransactionalMetaStoreEventListener
   public void onCommitTxn(CommitTxnEvent event, Connection connection, SQLGenerator generator)
       throws MetaException {
     if (event.getTxnType() != TxnType.READ_ONLY) {
-      EventMessage commit = message().buildCommitTxnMessage(event.getTxnId());
+      // The builder of messages takes more in Hive 4.1.
+      long now = System.currentTimeMillis() / 1000;
+      EventMessage commit = new JSONCommitTxnMessage("", "", event.getTxnId(), now);
       add(EventType.COMMIT_TXN, null, null, commit);
     }
   }
