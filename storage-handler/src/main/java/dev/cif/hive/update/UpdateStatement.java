@@ -165,7 +165,7 @@ final class UpdateStatement {
    */
   private void checkPartitionNames() throws SemanticException {
     List<String> names = table.getPartCols().stream().map(FieldSchema::getName).toList();
-    if (String.join("/", names).split("/").length > names.size()) {
+    if (!names.isEmpty() && String.join("/", names).split("/").length > names.size()) {
       throw refused(
           "its partition columns are "
               + names
