@@ -11,6 +11,7 @@ import dev.cif.cli.text.Amounts;
 import dev.cif.embedded.io.LocalFiles;
 import dev.cif.format.options.SplitLimits;
 import dev.cif.format.options.WriteOptions;
+import dev.cif.format.scan.DescribedTable;
 import dev.cif.format.schema.CifSchema;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -186,8 +187,9 @@ final class LoadCommand implements Callable<Integer> {
     LoadJob.requireEmpty(fs, target);
     try (SourceFiles files = open(given, list())) {
       warn(files);
-      WriteOptions write = settings(files.schema()).write(files.schema());
-      TableWriter writer = new TableWriter(fs, target, files.schema(), write, limits());
+      CifSchema columns = ofTable(fs, target, files.schema());
+      WriteOptions write = settings(columns).write(columns);
+      TableWriter writer = new TableWriter(fs, target, columns, write, limits());
       Progress progress = new Progress(cif.err(), "loaded", files.totalBytes());
       try (progress) {
         writer.write(files, true, progress::update);
@@ -212,7 +214,7 @@ final class LoadCommand implements Callable<Integer> {
     CifSchema columns;
     try (SourceFiles first = open(given, list.subList(0, 1))) {
       warn(first);
-      columns = first.schema();
+      columns = ofTable(cif.fileSystem(target), target, first.schema());
     }
     LoadJob job = new LoadJob(cif.conf(), settings(columns), columns, list, target);
     long bytes = list.stream().mapToLong(SourceFile::size).sum();
@@ -222,6 +224,15 @@ final class LoadCommand implements Callable<Integer> {
       result = job.run(jobs, restart, new Watcher(cif.err(), progress));
     }
     cif.out().println(summary(result, target, progress.seconds()));
+  }
+
+  /**
+   * Returns the columns with the keys of the table that the target belongs to, if it has a file.
+   */
+  private static CifSchema ofTable(FileSystem fs, Path target, CifSchema columns)
+      throws IOException {
+    DescribedTable table = DescribedTable.forShow(fs, target);
+    return table == null ? columns : table.keyed(columns);
   }
 
   private void warn(SourceFiles files) {

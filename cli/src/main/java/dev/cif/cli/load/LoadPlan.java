@@ -6,6 +6,7 @@ import dev.cif.cli.source.SourceFile;
 import dev.cif.cli.source.SourceOptions;
 import dev.cif.format.schema.CifSchema;
 import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.Column;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -31,7 +32,7 @@ record LoadPlan(
   private static final Pattern ID = Pattern.compile("[0-9a-f-]{1,64}");
 
   /** Column of the table, with its type as text. */
-  record PlanColumn(String name, String type) {}
+  record PlanColumn(String name, String type, String key) {}
 
   /** File with its length in bytes, and its modification time in milliseconds since 1970. */
   record PlanFile(String path, long length, long modified) {}
@@ -81,7 +82,7 @@ record LoadPlan(
 
   private static List<PlanColumn> columns(CifSchema schema) {
     return schema.columns().stream()
-        .map(c -> new PlanColumn(c.name(), c.type().toString()))
+        .map(c -> new PlanColumn(c.name(), c.type().toString(), c.key()))
         .toList();
   }
 
@@ -120,9 +121,12 @@ record LoadPlan(
 
   /** Returns the columns of the table. */
   CifSchema schema() {
-    return CifSchema.of(
-        columns.stream().map(PlanColumn::name).toList(),
-        columns.stream().map(c -> CifType.parse(c.type())).toList());
+    List<Column> all = new ArrayList<>();
+    for (PlanColumn column : columns) {
+      CifType type = CifType.parse(column.type());
+      all.add(new Column(all.size() + 1, column.name(), type, column.key()));
+    }
+    return CifSchema.of(all);
   }
 
   /**

@@ -266,4 +266,37 @@ public final class DescribedTable {
       }
     }
   }
+
+  /**
+   * Returns the columns of rows that are to become the table's, with the keys of its columns.
+   *
+   * @throws CifException if one is none of the table's, or can't be read as the table's type
+   */
+  public CifSchema keyed(CifSchema rows) throws CifException {
+    CifSchema known = CifSchema.of(columns());
+    for (Column column : rows.columns()) {
+      int i = known.indexOf(column.name());
+      if (i < 0) {
+        throw CifException.at(
+            file(),
+            column.name(),
+            -1,
+            "the new rows have a column that the table lacks, and no reader would see it; leave it"
+                + " out, or add it to the table first"
+                + (description.owner() == null ? "" : ": ALTER TABLE " + description.owner()));
+      }
+      CifType type = known.column(i).type();
+      if (!SplitReader.canRead(column.type(), type)) {
+        throw CifException.at(
+            file(),
+            column.name(),
+            -1,
+            "the new rows have a "
+                + column.type()
+                + ", which cannot be read as the table's "
+                + type);
+      }
+    }
+    return description.keys() == null ? rows : description.keys().keyed(rows);
+  }
 }
