@@ -1,8 +1,10 @@
 package dev.cif.spark;
 
+import dev.cif.format.read.TableProperties;
 import dev.cif.spark.table.Metastore;
 import dev.cif.spark.table.SparkTypes;
 import dev.cif.spark.table.TableFolder;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Locale;
@@ -126,17 +128,21 @@ public final class CifSessionCatalog extends DelegatingCatalogExtension {
       Identifier ident, Column[] columns, Transform[] partitions, Map<String, String> properties)
       throws TableAlreadyExistsException, NoSuchNamespaceException {
     TableFolder folder = new TableFolder(options(properties));
-    if (!isOurs(properties.get(TableCatalog.PROP_PROVIDER))
-        || columns.length > 0
-        || !folder.isNamed()) {
+    if (!isOurs(properties.get(TableCatalog.PROP_PROVIDER)) || !folder.isNamed()) {
       return ours(ident, super.createTable(ident, columns, partitions, properties));
+    }
+    // What a table file says of keys and defaults is the table's from now on.
+    Map<String, String> all = new HashMap<>(folder.columnProperties());
+    all.putAll(properties);
+    if (columns.length > 0) {
+      return ours(ident, super.createTable(ident, columns, partitions, all));
     }
     Column[] found =
         Arrays.stream(folder.schema().fields())
             .map(field -> Column.create(field.name(), field.dataType(), field.nullable()))
             .toArray(Column[]::new);
     Transform[] folders = CifDataSource.partitioning(folder.keys());
-    return ours(ident, super.createTable(ident, found, folders, properties));
+    return ours(ident, super.createTable(ident, found, folders, all));
   }
 
   /** Alters a table. The columns of a CIF table keep their values. */
@@ -151,6 +157,22 @@ public final class CifSessionCatalog extends DelegatingCatalogExtension {
     if (left.length > 0) {
       super.alterTable(ident, left);
     }
+    if (loadTable(ident) instanceof CifTable changed) {
+      try {
+        changed.describe(ident, revision -> setRevision(ident, revision));
+      } catch (IOException e) {
+        throw TableFolder.unchecked(e);
+      }
+    }
     return loadTable(ident);
+  }
+
+  private void setRevision(Identifier ident, long revision) throws IOException {
+    try {
+      super.alterTable(
+          ident, TableChange.setProperty(TableProperties.REVISION, Long.toString(revision)));
+    } catch (NoSuchTableException e) {
+      throw new IOException(e.getMessage(), e);
+    }
   }
 }

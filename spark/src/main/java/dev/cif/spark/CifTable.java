@@ -9,11 +9,13 @@ import dev.cif.spark.write.CifWriteBuilder;
 import dev.cif.spark.write.ColumnFill;
 import dev.cif.spark.write.FolderDelete;
 import dev.cif.spark.write.FolderSave;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.apache.spark.sql.connector.catalog.Identifier;
 import org.apache.spark.sql.connector.catalog.MetadataColumn;
 import org.apache.spark.sql.connector.catalog.SupportsDeleteV2;
 import org.apache.spark.sql.connector.catalog.SupportsMetadataColumns;
@@ -114,6 +116,17 @@ class CifTable implements SupportsRead, SupportsWrite, SupportsDeleteV2, Support
     TableChange[] all = ColumnChanges.of(names, folder.options().asCaseSensitiveMap(), changes);
     boolean isPlaced = partitioning.length > 0 && folder.metastore() == null;
     return isPlaced ? ColumnChanges.beforeFolders(names, all) : all;
+  }
+
+  /** Makes the folder's table file, if there is one, follow the table that was altered. */
+  void describe(Identifier ident, TableFileSync.Revisions revisions) throws IOException {
+    String[] above = ident.namespace();
+    String database = above.length == 0 ? "default" : above[above.length - 1];
+    TableFileSync.run(
+        folder,
+        database + "." + ident.name(),
+        TableFolder.stored(schema, declaredKeys()),
+        revisions);
   }
 
   /** Returns true if a catalog made the table, which names the provider among its properties. */

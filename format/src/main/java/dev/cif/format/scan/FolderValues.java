@@ -166,7 +166,7 @@ public final class FolderValues {
    *
    * @param type primitive type of the value
    */
-  ColumnVector valueOrNull(String key, CifType type) {
+  public ColumnVector valueOrNull(String key, CifType type) {
     try {
       return value(key, type);
     } catch (CifException e) {

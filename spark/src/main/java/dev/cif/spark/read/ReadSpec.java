@@ -2,6 +2,7 @@ package dev.cif.spark.read;
 
 import dev.cif.format.read.ColumnDefaults;
 import dev.cif.format.read.TableColumns;
+import dev.cif.format.read.TableProperties;
 import dev.cif.format.scan.ColumnPath;
 import dev.cif.format.scan.ColumnTypes;
 import dev.cif.format.scan.FolderValues;
@@ -116,7 +117,11 @@ record ReadSpec(
    * @throws CifException if the folder's text is no value of the column's type
    */
   ColumnVector folder(String column, FolderValues folders) throws CifException {
-    return folders.value(column, types().of(column, null));
+    CifType type = types().of(column, null);
+    // A table file gives the folders' types, whatever their names are (FORMAT.md section 2.4).
+    return properties.containsKey(TableProperties.REVISION)
+        ? folders.valueOrNull(column, type)
+        : folders.value(column, type);
   }
 
   /** Returns a condition with those on folders decided. */

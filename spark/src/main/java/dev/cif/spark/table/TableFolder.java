@@ -3,7 +3,9 @@ package dev.cif.spark.table;
 import dev.cif.format.options.ReadOptions;
 import dev.cif.format.options.Release;
 import dev.cif.format.read.ColumnDefaults;
+import dev.cif.format.read.TableProperties;
 import dev.cif.format.scan.DataSet;
+import dev.cif.format.scan.DescribedTable;
 import dev.cif.format.scan.FolderValues;
 import dev.cif.format.scan.FoundSplit;
 import dev.cif.format.scan.SplitFinder;
@@ -86,16 +88,60 @@ public final class TableFolder {
     }
   }
 
-  /** Returns the properties by which columns have keys and defaults. */
+  /**
+   * Returns the table file of the folder, FORMAT.md section 2.4; null if there is none, or a
+   * metastore tells what the columns are.
+   */
+  public DescribedTable described() throws IOException {
+    DescribedTable table =
+        metastore == null && isNamed() ? DescribedTable.find(fs(), root()) : null;
+    if (table != null && !table.description().partitions().isEmpty()) {
+      throw CifException.at(
+          table.file(),
+          null,
+          -1,
+          "partitions of the table lie elsewhere, as at "
+              + table.description().partitions().get(0).location()
+              + "; read it as a table of the metastore");
+    }
+    return table;
+  }
+
+  /**
+   * Returns the properties by which columns have keys and defaults, and the revision of the table
+   * file that they are from.
+   */
   public Map<String, String> columnProperties() {
     Map<String, String> found = new HashMap<>();
+    try {
+      DescribedTable described = described();
+      if (described != null) {
+        found.putAll(TableProperties.of(described.description()));
+        found.keySet().removeIf(name -> !isOfColumns(name));
+        found.put(TableProperties.REVISION, Long.toString(described.description().revision()));
+      }
+    } catch (IOException e) {
+      throw unchecked(e);
+    }
     options.forEach(
         (name, value) -> {
-          if (name.startsWith(ColumnKeys.PROPERTY) || name.startsWith(ColumnDefaults.DEFAULT)) {
+          if (isOfColumns(name)) {
             found.put(name, value);
           }
         });
     return found;
+  }
+
+  /** Returns the options, and the properties by which writers give columns their keys. */
+  public Map<String, String> optionsOfWriters() {
+    Map<String, String> all = new HashMap<>(columnProperties());
+    all.remove(TableProperties.REVISION);
+    all.putAll(options);
+    return all;
+  }
+
+  private static boolean isOfColumns(String property) {
+    return property.startsWith(ColumnKeys.PROPERTY) || property.startsWith(ColumnDefaults.DEFAULT);
   }
 
   /** Returns the options. */
@@ -191,7 +237,7 @@ public final class TableFolder {
   public StructType schema() {
     try {
       DataSet data = dataSet();
-      if (data.splits().isEmpty()) {
+      if (data.splits().isEmpty() && data.described() == null) {
         throw CifException.at(
             data.folder(),
             null,
@@ -203,10 +249,14 @@ public final class TableFolder {
       for (Column column : data.columns()) {
         fields.add(field(data, column));
       }
-      for (String key : data.keys()) {
+      for (Column folder : data.folders()) {
         fields.add(
-            DataTypes.createStructField(
-                key, FolderTypes.of(data.folder(), data.splits(), key), true));
+            data.described() == null
+                ? DataTypes.createStructField(
+                    folder.name(),
+                    FolderTypes.of(data.folder(), data.splits(), folder.name()),
+                    true)
+                : field(data, folder));
       }
       return DataTypes.createStructType(fields);
     } catch (IOException e) {

@@ -89,7 +89,7 @@ final class CifWrite implements RequiresDistributionAndOrdering, BatchWrite {
         id,
         rows,
         keys,
-        folder.options(),
+        folder.optionsOfWriters(),
         new SerializableConfiguration(folder.conf()));
   }
 

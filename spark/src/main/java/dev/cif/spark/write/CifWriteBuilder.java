@@ -1,6 +1,7 @@
 package dev.cif.spark.write;
 
 import dev.cif.format.scan.DataSet;
+import dev.cif.format.scan.DescribedTable;
 import dev.cif.format.scan.SchemaUnion;
 import dev.cif.format.schema.CifException;
 import dev.cif.format.schema.CifSchema;
@@ -10,6 +11,7 @@ import dev.cif.spark.table.SparkTypes;
 import dev.cif.spark.table.TableFolder;
 import java.io.IOException;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.connector.write.LogicalWriteInfo;
 import org.apache.spark.sql.connector.write.SupportsDynamicOverwrite;
@@ -117,6 +119,12 @@ public final class CifWriteBuilder
    * @throws CifException if a column has another type, or other columns are folders
    */
   private void expectFit(CifSchema schema) throws IOException {
+    DescribedTable described = folder.described();
+    if (described != null) {
+      described.keyed(schema);
+      expectFolders(described.folder(), described.partitionColumns().stream().map(Column::name));
+      return;
+    }
     if (!folder.exists() || !folder.columnProperties().isEmpty()) {
       // Files may name columns that have keys otherwise.
       return;
@@ -130,14 +138,22 @@ public final class CifWriteBuilder
     union.add(
         data.folder(), CifSchema.of(names, data.columns().stream().map(Column::type).toList()));
     union.add(new Path(data.folder(), "<new rows>"), schema);
-    boolean isSame = keys.stream().map(CifSchema::foldCase).toList().equals(data.keys());
     boolean isClean = keys.stream().noneMatch(key -> TableFolder.has(names, key));
-    if (!isSame || !isClean) {
+    if (!isClean) {
       throw CifException.at(
           data.folder(),
           null,
           -1,
           "the folder is divided by " + data.keys() + ", and the new rows by " + keys);
+    }
+    expectFolders(data.folder(), data.keys().stream());
+  }
+
+  private void expectFolders(Path root, Stream<String> folders) throws CifException {
+    List<String> wanted = folders.map(CifSchema::foldCase).toList();
+    if (!keys.stream().map(CifSchema::foldCase).toList().equals(wanted)) {
+      throw CifException.at(
+          root, null, -1, "the folder is divided by " + wanted + ", and the new rows by " + keys);
     }
   }
 }

@@ -1,0 +1,94 @@
+package dev.cif.spark;
+
+import dev.cif.format.commit.TableFiles;
+import dev.cif.format.read.TableProperties;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.ColumnKeys;
+import dev.cif.format.schema.TableDescription;
+import dev.cif.format.schema.TableDescription.TableColumn;
+import dev.cif.spark.table.SparkTypes;
+import dev.cif.spark.table.TableFolder;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.types.StructField;
+
+/**
+ * Makes the table file of a folder follow a catalog's table that was altered, as Hive's hook does
+ * (FORMAT.md section 2.4). A folder without a table file stays without.
+ */
+final class TableFileSync {
+  /** Setter of the catalog's property for the revision, which is set before the file is written. */
+  interface Revisions {
+    void set(long revision) throws IOException;
+  }
+
+  private TableFileSync() {}
+
+  /**
+   * Writes the file, if it says something else.
+   *
+   * @param name name of the table as an owner, {@code database.table}
+   * @param stored columns of the table that are in files
+   */
+  static void run(TableFolder folder, String name, List<StructField> stored, Revisions revisions)
+      throws IOException {
+    FileSystem fs = folder.fs();
+    Path root = folder.root();
+    TableDescription file = TableFiles.read(fs, root);
+    if (file == null || (file.owner() != null && !file.owner().equals(name))) {
+      return;
+    }
+    Map<String, String> properties = folder.options().asCaseSensitiveMap();
+    TableDescription wanted =
+        TableProperties.describe(
+            file.owner(),
+            columns(file, ColumnKeys.fromProperties(properties::get), stored),
+            file.partitionColumns(),
+            file.partitions(),
+            file.transactional(),
+            properties);
+    if (wanted.isSameTable(file)) {
+      return;
+    }
+    long next = file.revision() + 1;
+    revisions.set(next);
+    TableFiles.update(fs, root, before -> wanted.withRevision(next));
+  }
+
+  /** Returns the columns, which keep their types and comments of the file. */
+  private static List<TableColumn> columns(
+      TableDescription file, ColumnKeys keys, List<StructField> stored) {
+    List<TableColumn> columns = new ArrayList<>();
+    for (StructField field : stored) {
+      TableColumn before = before(file, keys, field.name());
+      columns.add(
+          before == null
+              ? new TableColumn(
+                  field.name(),
+                  SparkTypes.cif(field.dataType()),
+                  null,
+                  field.getComment().isDefined() ? field.getComment().get() : null)
+              : new TableColumn(field.name(), before.type(), null, before.comment()));
+    }
+    return columns;
+  }
+
+  /** Returns the file's column of the same key or, without one, of the same name; else null. */
+  private static TableColumn before(TableDescription file, ColumnKeys keys, String name) {
+    String key = keys == null ? null : keys.key(name);
+    for (TableColumn column : file.columns()) {
+      String old = file.keys() == null ? null : file.keys().key(column.name());
+      boolean haveKeys = key != null && old != null;
+      String folded = CifSchema.foldCase(column.name());
+      boolean isSame = haveKeys ? key.equals(old) : folded.equals(CifSchema.foldCase(name));
+      if (isSame) {
+        return column;
+      }
+    }
+    return null;
+  }
+}
