@@ -81,8 +81,9 @@ public final class GateFileSystem extends RawLocalFileSystem {
         throw new InterruptedIOException();
       }
     }
+    FSDataInputStream file = super.open(path, bufferSize);
     OPEN_STREAMS.incrementAndGet();
-    return new FSDataInputStream(super.open(path, bufferSize)) {
+    return new FSDataInputStream(file) {
       private boolean closed;
 
       @Override
