@@ -6,6 +6,7 @@
 #        python_test.sh libcif     the package, cif-scan, with which it is compared, and what needs nothing of Java
 #        python_test.sh install    the package and cif-scan, and no test
 #        python_test.sh hive       what is asked of Hive, too, by the package that is there
+#   CIF_HISTORIES=FOLDER           tables with random histories that Java's tests have written there
 set -euo pipefail
 cd "$(dirname "$0")/../../impala-scanner/python"
 
@@ -30,7 +31,7 @@ if [ "$step" != hive ] && ! install > build/install.log 2>&1; then
 fi
 [ "$step" != install ] || exit 0
 # Tests that need Java.
-hive=(tests/test_hive.py tests/test_webhdfs.py tests/test_spark.py)
+hive=(tests/test_hive.py tests/test_webhdfs.py tests/test_spark.py tests/test_histories.py)
 case $step in
   all) tests=() ;;
   libcif) tests=("${hive[@]/#/--ignore=}") ;;

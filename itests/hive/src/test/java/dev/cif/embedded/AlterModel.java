@@ -45,10 +45,12 @@ final class AlterModel {
     tables.run(sql);
   }
 
-  /** Compares the table, read as rows or, without fetch tasks, as vectors. */
+  /** Compares the table, read as rows or, without fetch tasks, as vectors, and by its folder. */
   void check(String fetchTasks) throws Exception {
     tables.run("SET hive.fetch.task.conversion=" + fetchTasks);
     assertEquals(sorted(rows), inOrder(tables.run("SELECT * FROM t")), done::toString);
+    // A reader without a metastore sees the same, by the table file.
+    assertEquals(sorted(rows), FolderRows.rows(tables.folder("t")), done::toString);
     Column column = columns.get(random.nextInt(columns.size()));
     List<Map<Integer, String>> without =
         rows.stream().filter(row -> row.get(column.identity) == null).toList();

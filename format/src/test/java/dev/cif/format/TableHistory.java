@@ -1,0 +1,283 @@
+package dev.cif.format;
+
+import dev.cif.format.commit.AddedColumnWriter;
+import dev.cif.format.commit.TableChange;
+import dev.cif.format.commit.TableFiles;
+import dev.cif.format.options.ColumnOptions;
+import dev.cif.format.options.ReadOptions;
+import dev.cif.format.options.WriteOptions;
+import dev.cif.format.read.ColumnDefaults;
+import dev.cif.format.read.ColumnProperties;
+import dev.cif.format.read.SplitReader;
+import dev.cif.format.read.TableProperties;
+import dev.cif.format.scan.DescribedTable;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.Snapshot;
+import dev.cif.format.schema.TableDescription;
+import dev.cif.format.schema.TableDescription.TableColumn;
+import dev.cif.format.vector.BytesVector;
+import dev.cif.format.vector.ColumnVector;
+import dev.cif.format.vector.LongVector;
+import dev.cif.format.write.SplitWriter;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * Random history of a table with a table file, and a model of its rows that decides what readers
+ * must find. Values of the model are kept by the identity of columns, whatever their names.
+ */
+final class TableHistory {
+  private static final List<String> NAMES = List.of("a", "b", "c d", "E", "f,g", "ü");
+  private static final int ROWS = 3;
+
+  /** Column of the model. */
+  private record Column(int identity, String name, CifType type) {}
+
+  /** Split-directory with its rows: values by the identity of columns. */
+  private record Split(Path place, String partition, List<Map<Integer, Object>> rows) {}
+
+  private final FileSystem fs;
+  private final Path table;
+  private final Random random;
+  private final List<Column> columns = new ArrayList<>();
+  private final List<Split> splits = new ArrayList<>();
+  private final List<String> done = new ArrayList<>();
+
+  /** Properties of the table, as a metastore would have them. */
+  private Map<String, String> properties = new TreeMap<>();
+
+  private int identities;
+
+  TableHistory(FileSystem fs, Path table, long seed) throws IOException {
+    this.fs = fs;
+    this.table = table;
+    random = new Random(seed);
+    fs.mkdirs(table);
+    for (int i = 0; i < 3; i++) {
+      columns.add(create(NAMES.get(i)));
+    }
+    describe();
+  }
+
+  private Column create(String name) {
+    return new Column(identities++, name, random.nextBoolean() ? CifType.INT : CifType.STRING);
+  }
+
+  @Override
+  public String toString() {
+    return String.join("; ", done);
+  }
+
+  /** Does something random. */
+  void step() throws IOException {
+    int at = random.nextInt(columns.size());
+    switch (random.nextInt(11)) {
+      case 0, 1, 2 -> insert();
+      case 3 -> add();
+      case 4 -> drop(at);
+      case 5 -> rename(at, free());
+      case 6 -> swap(at);
+      case 7 -> widen(at);
+      case 8, 9 -> update(at);
+      default -> {
+        done.add("vacuum");
+        TableChange.vacuum(fs, table, Duration.ofMillis(-1));
+      }
+    }
+  }
+
+  private void describe() throws IOException {
+    List<TableColumn> all =
+        columns.stream().map(c -> new TableColumn(c.name, c.type, null, null)).toList();
+    List<TableColumn> folders = List.of(new TableColumn("p", CifType.INT, null, null));
+    TableDescription wanted =
+        TableProperties.describe(null, all, folders, List.of(), null, properties);
+    TableFiles.update(fs, table, before -> wanted);
+  }
+
+  private List<String> names() {
+    return columns.stream().map(Column::name).toList();
+  }
+
+  /** Returns a name that no column has; null if there is none. */
+  private String free() {
+    List<String> free = new ArrayList<>(NAMES);
+    free.removeAll(names());
+    return free.isEmpty() ? null : free.get(random.nextInt(free.size()));
+  }
+
+  private Object value(Column column) {
+    if (random.nextInt(5) == 0) {
+      return null;
+    }
+    int number = random.nextInt(50);
+    return column.type.equals(CifType.STRING) ? "v" + number : (Object) (long) number;
+  }
+
+  private static void append(Object value, ColumnVector to) {
+    if (value == null) {
+      to.appendNull();
+    } else if (value instanceof Long number) {
+      ((LongVector) to).append(number);
+    } else {
+      ((BytesVector) to).append(value.toString());
+    }
+  }
+
+  private void insert() throws IOException {
+    String partition = random.nextInt(4) == 0 ? null : Integer.toString(random.nextInt(3));
+    String folder = partition == null ? "__HIVE_DEFAULT_PARTITION__" : partition;
+    Path place = new Path(table, "p=" + folder + "/s" + splits.size());
+    done.add("insert " + place.getName());
+    CifSchema plain = CifSchema.of(names(), columns.stream().map(Column::type).toList());
+    CifSchema schema = DescribedTable.find(fs, table).keyed(plain);
+    List<Map<Integer, Object>> rows = new ArrayList<>();
+    try (SplitWriter writer = SplitWriter.create(fs, place, schema, WriteOptions.DEFAULT)) {
+      for (int row = 0; row < ROWS; row++) {
+        Map<Integer, Object> values = new HashMap<>();
+        for (int c = 0; c < columns.size(); c++) {
+          Object value = value(columns.get(c));
+          values.put(columns.get(c).identity, value);
+          append(value, writer.column(c));
+        }
+        rows.add(values);
+        writer.endRow();
+      }
+    }
+    splits.add(new Split(place, partition, rows));
+  }
+
+  private void add() throws IOException {
+    String name = free();
+    if (name == null) {
+      return;
+    }
+    Column column = create(name);
+    Object value = random.nextBoolean() ? value(column) : null;
+    done.add("add " + column + " default " + value);
+    List<String> before = names();
+    columns.add(random.nextInt(columns.size() + 1), column);
+    ColumnProperties.replaced(properties, before, names());
+    if (value != null) {
+      properties.put(ColumnDefaults.property(name), value.toString());
+      splits.forEach(split -> split.rows.forEach(row -> row.put(column.identity, value)));
+    }
+    describe();
+  }
+
+  private void drop(int at) throws IOException {
+    if (columns.size() < 2) {
+      return;
+    }
+    done.add("drop " + columns.get(at));
+    List<String> before = names();
+    columns.remove(at);
+    ColumnProperties.replaced(properties, before, names());
+    describe();
+  }
+
+  private void rename(int at, String name) throws IOException {
+    if (name != null) {
+      Column old = columns.get(at);
+      done.add("rename " + old + " to " + name);
+      ColumnProperties.renamed(properties, names(), old.name, name);
+      columns.set(at, new Column(old.identity, name, old.type));
+      describe();
+    }
+  }
+
+  private void swap(int at) throws IOException {
+    int other = random.nextInt(columns.size());
+    String between = free();
+    if (other != at && between != null) {
+      String first = columns.get(at).name;
+      String second = columns.get(other).name;
+      rename(at, between);
+      rename(other, first);
+      rename(at, second);
+    }
+  }
+
+  private void widen(int at) throws IOException {
+    Column old = columns.get(at);
+    if (old.type.equals(CifType.INT)) {
+      done.add("widen " + old);
+      columns.set(at, new Column(old.identity, old.name, CifType.BIGINT));
+      describe();
+    }
+  }
+
+  /** Sets a column in some of the split-directories, as one change. */
+  private void update(int at) throws IOException {
+    Column column = columns.get(at);
+    done.add("update " + column);
+    try (TableChange change = TableChange.begin(fs, table, List.of(column.name))) {
+      for (Split split : splits) {
+        if (random.nextBoolean()) {
+          update(column, split, change);
+        }
+      }
+      change.commit();
+    }
+  }
+
+  private void update(Column column, Split split, TableChange change) throws IOException {
+    DescribedTable described = DescribedTable.find(fs, table);
+    try (SplitReader reader =
+            SplitReader.open(
+                fs, split.place, ReadOptions.UNCACHED, Snapshot.LATEST, described.table());
+        AddedColumnWriter writer =
+            AddedColumnWriter.create(
+                fs,
+                reader,
+                column.name,
+                column.type,
+                ColumnOptions.DEFAULT,
+                List.of(),
+                change.id())) {
+      for (Map<Integer, Object> row : split.rows) {
+        Object value = value(column);
+        row.put(column.identity, value);
+        append(value, writer.vector());
+        writer.endRow();
+      }
+      writer.finish().addTo(change);
+    }
+  }
+
+  /** Returns names and types of the columns, that of the folders last. */
+  List<String> columns() {
+    List<String> all = new ArrayList<>(columns.stream().map(c -> c.name + " " + c.type).toList());
+    all.add("p int");
+    return all;
+  }
+
+  /** Returns the rows as JSON objects, sorted. */
+  List<String> rows() {
+    List<String> rows = new ArrayList<>();
+    for (Split split : splits) {
+      for (Map<Integer, Object> row : split.rows) {
+        List<String> cells = new ArrayList<>();
+        columns.forEach(c -> cells.add(member(c.name, row.get(c.identity))));
+        cells.add(member("p", split.partition == null ? null : Long.valueOf(split.partition)));
+        rows.add(cells.stream().collect(Collectors.joining(",", "{", "}")));
+      }
+    }
+    return rows.stream().sorted().toList();
+  }
+
+  /** Returns a member of a JSON object. */
+  static String member(String name, Object value) {
+    return '"' + name + "\":" + (value instanceof String text ? '"' + text + '"' : value);
+  }
+}

@@ -1,0 +1,106 @@
+package dev.cif.format;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.cif.format.options.ReadOptions;
+import dev.cif.format.read.SplitReader;
+import dev.cif.format.scan.ColumnPath;
+import dev.cif.format.scan.DataSet;
+import dev.cif.format.scan.FoundSplit;
+import dev.cif.format.scan.Scan;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.Column;
+import dev.cif.format.value.Value;
+import dev.cif.format.vector.ColumnVector;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.hadoop.fs.FileSystem;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Tables with random histories are read as their models have them. bin/test gives a folder ({@code
+ * cif.differential.folder}) where the tables and their rows stay, for Python to read.
+ */
+class TableHistoryTest {
+  private static final boolean IS_NIGHT = Boolean.getBoolean("cif.nightly");
+  private static final int HISTORIES = IS_NIGHT ? 1_000 : 20;
+  private static final int STEPS = IS_NIGHT ? 200 : 40;
+  private static final int STEPS_BETWEEN_LOOKS = 10;
+
+  @TempDir Path temporary;
+
+  @Test
+  void randomHistories_areReadAsTheModelHasThem() throws IOException {
+    String given = System.getProperty("cif.differential.folder");
+    FileSystem fs = LocalFiles.fs();
+    for (int seed = 1; seed <= HISTORIES; seed++) {
+      boolean isKept = given != null && seed <= 100;
+      Path folder = (isKept ? Path.of(given) : temporary).resolve("histories");
+      Path table = folder.resolve("history-" + seed);
+      TableHistory history =
+          new TableHistory(fs, new org.apache.hadoop.fs.Path(table.toUri()), seed);
+      for (int step = 1; step <= STEPS; step++) {
+        history.step();
+        if (step % STEPS_BETWEEN_LOOKS == 0) {
+          expectSame(fs, table, history, seed);
+        }
+      }
+      Files.write(folder.resolve("history-" + seed + ".jsonl"), history.rows());
+    }
+  }
+
+  private static void expectSame(FileSystem fs, Path table, TableHistory history, int seed)
+      throws IOException {
+    DataSet data =
+        DataSet.read(fs, new org.apache.hadoop.fs.Path(table.toUri()), ReadOptions.UNCACHED);
+    List<Column> columns = new ArrayList<>(data.columns());
+    columns.addAll(data.folders());
+    assertEquals(
+        history.columns(),
+        columns.stream().map(column -> column.name() + " " + column.type()).toList(),
+        () -> "seed " + seed + ": " + history);
+    assertEquals(history.rows(), rows(data, columns), () -> "seed " + seed + ": " + history);
+  }
+
+  private static List<String> rows(DataSet data, List<Column> columns) throws IOException {
+    Map<String, CifType> types = new HashMap<>();
+    columns.forEach(column -> types.put(column.name(), column.type()));
+    List<String> rows = new ArrayList<>();
+    for (FoundSplit found : data.splits()) {
+      try (SplitReader split =
+          found.read(ReadOptions.UNCACHED, data.columnsOf(found.directory()))) {
+        Scan scan = Scan.of(split).types((column, stored) -> types.get(column)).open();
+        while (scan.next(1024)) {
+          List<ColumnVector> vectors = new ArrayList<>();
+          for (Column column : columns) {
+            ColumnPath path = new ColumnPath(column.name(), column.name(), List.of());
+            vectors.add(scan.column(path).values());
+          }
+          for (int i = 0; i < scan.count(); i++) {
+            List<String> cells = new ArrayList<>();
+            for (int c = 0; c < vectors.size(); c++) {
+              cells.add(
+                  TableHistory.member(columns.get(c).name(), value(Value.of(vectors.get(c), i))));
+            }
+            rows.add(cells.stream().collect(Collectors.joining(",", "{", "}")));
+          }
+        }
+      }
+    }
+    return rows.stream().sorted().toList();
+  }
+
+  private static Object value(Value value) throws IOException {
+    if (value == null || value.isNull()) {
+      return null;
+    }
+    return value.type().equals(CifType.STRING) ? value.asString() : (Object) value.asLong();
+  }
+}
