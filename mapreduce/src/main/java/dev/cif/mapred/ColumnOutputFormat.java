@@ -35,7 +35,7 @@ public class ColumnOutputFormat extends FileOutputFormat<Object, IndexedRecord> 
   @Override
   public void checkOutputSpecs(FileSystem ignored, JobConf job) throws IOException {
     Release.expectOne();
-    OutputOptions.from(job);
+    ColumnTaskWriter.check(job);
     // Set here, it would come too late for Hadoop's local runner, and the output would be lost.
     if (!(job.getOutputCommitter() instanceof ColumnOutputCommitter)) {
       throw new CifException(

@@ -42,7 +42,7 @@ public class ColumnOutputFormat extends FileOutputFormat<Object, IndexedRecord> 
   @Override
   public void checkOutputSpecs(JobContext job) throws IOException {
     Release.expectOne();
-    OutputOptions.from(job.getConfiguration());
+    ColumnTaskWriter.check(job.getConfiguration());
     super.checkOutputSpecs(job);
   }
 

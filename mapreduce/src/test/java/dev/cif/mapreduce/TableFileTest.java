@@ -9,14 +9,24 @@ import dev.cif.format.schema.CifException;
 import dev.cif.mapreduce.scan.ColumnScan;
 import dev.cif.mapreduce.scan.ColumnSplit;
 import dev.cif.mapreduce.scan.ScanOptions;
+import dev.cif.mapreduce.write.ColumnTaskWriter;
+import dev.cif.mapreduce.write.OutputOptions;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.avro.Schema;
+import org.apache.avro.SchemaBuilder;
+import org.apache.avro.generic.GenericData;
+import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.generic.IndexedRecord;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.DataInputBuffer;
 import org.apache.hadoop.io.DataOutputBuffer;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -87,5 +97,37 @@ class TableFileTest {
                 Predicate.compare("k", Predicate.Op.EQ, 1L)));
     ScanOptions.setPredicate(job, both, true);
     assertEquals(List.of("0", "1"), read(job, TABLE));
+  }
+
+  @Test
+  void output_hasTheTablesKeys_andNoOtherColumns(@TempDir java.nio.file.Path folder)
+      throws IOException {
+    java.nio.file.Path golden = java.nio.file.Path.of(TABLE.toUri());
+    try (var tree = Files.walk(golden)) {
+      for (java.nio.file.Path file : tree.filter(Files::isRegularFile).toList()) {
+        java.nio.file.Path to = folder.resolve(golden.relativize(file).toString());
+        Files.createDirectories(to.getParent());
+        Files.copy(file, to);
+      }
+    }
+    Path output = new Path(folder.toUri().toString(), "dt=2022-01-01/k=9");
+    Schema schema =
+        SchemaBuilder.record("row").fields().requiredString("note").requiredLong("id").endRecord();
+    Configuration job = new Configuration();
+    job.set(FileOutputFormat.OUTDIR, output.toString());
+    OutputOptions.setSchema(job, schema);
+    try (ColumnTaskWriter writer = ColumnTaskWriter.open(job, new Path(output, "part-0"))) {
+      GenericRecord row = new GenericData.Record(schema);
+      row.put("note", "mine");
+      row.put("id", 9L);
+      writer.write(row);
+    }
+    assertEquals(
+        List.of("9,null,7,mine,9"),
+        read(job("eager", "id,host,b,note,k"), new Path(output.toString())));
+    OutputOptions.setSchema(
+        job, SchemaBuilder.record("row").fields().requiredLong("other").endRecord());
+    CifException e = assertThrows(CifException.class, () -> ColumnTaskWriter.check(job));
+    assertTrue(e.getMessage().contains("'other'"), e.getMessage());
   }
 }

@@ -2,7 +2,9 @@ package dev.cif.mapreduce.write;
 
 import dev.cif.format.options.SplitLimits;
 import dev.cif.format.options.WriteOptions;
+import dev.cif.format.scan.DescribedTable;
 import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.CifSchema;
 import dev.cif.format.write.RollingSplitWriter;
 import dev.cif.format.write.SplitWriter;
 import dev.cif.mapreduce.avro.AvroColumnWriter;
@@ -16,6 +18,7 @@ import org.apache.avro.specific.SpecificRecordBase;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.util.Progressable;
 
 /**
@@ -36,13 +39,14 @@ public final class ColumnTaskWriter implements Closeable {
   private int[] positions;
   private AvroColumnWriter columns;
 
-  private ColumnTaskWriter(FileSystem fs, Path first, OutputOptions options, WriteOptions write)
+  private ColumnTaskWriter(
+      FileSystem fs, Path first, OutputOptions options, CifSchema columns, WriteOptions write)
       throws IOException {
     this.first = first;
     this.options = options;
     splits =
         new RollingSplitWriter(
-            fs, options.columns(), write, SplitLimits.ofBytes(options.splitSize()), this::place);
+            fs, columns, write, SplitLimits.ofBytes(options.splitSize()), this::place);
     // A task without records writes their schema.
     splits.current();
   }
@@ -70,7 +74,32 @@ public final class ColumnTaskWriter implements Closeable {
       throws IOException {
     OutputOptions options = OutputOptions.from(job);
     return new ColumnTaskWriter(
-        place.getFileSystem(job), place, options, options.write().ofPart(partition));
+        place.getFileSystem(job),
+        place,
+        options,
+        columns(job, options),
+        options.write().ofPart(partition));
+  }
+
+  /**
+   * Checks a job's output before its tasks run.
+   *
+   * @throws CifException if a setting is not valid, or the output belongs to a table with a table
+   *     file and has other columns
+   */
+  public static void check(Configuration job) throws IOException {
+    columns(job, OutputOptions.from(job));
+  }
+
+  /** Returns the columns, with the keys of the table that the job's output belongs to. */
+  private static CifSchema columns(Configuration job, OutputOptions options) throws IOException {
+    String output = job.get(FileOutputFormat.OUTDIR);
+    if (output == null) {
+      return options.columns();
+    }
+    Path folder = new Path(output);
+    DescribedTable table = DescribedTable.forShow(folder.getFileSystem(job), folder);
+    return table == null ? options.columns() : table.keyed(options.columns());
   }
 
   /**
