@@ -40,6 +40,7 @@ import picocli.CommandLine.ScopeType;
       VerifyCommand.class,
       UpdateCommand.class,
       AddColumnCommand.class,
+      AdoptCommand.class,
       CompactCommand.class,
       VacuumCommand.class,
       PlacementCommand.class,

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hive.common.FileUtils;
@@ -140,15 +141,17 @@ final class ExpressionUpdate {
     return Cif.OK;
   }
 
-  /** Returns the properties by which Hive finds the columns' keys and defaults. */
+  /** Returns the properties of Hive's table, by which it finds the columns' keys and defaults. */
   private static String properties(TableSchema table) {
-    Map<String, String> properties =
-        table.described() == null ? Map.of() : TableProperties.of(table.described().description());
-    return properties.isEmpty()
-        ? ""
-        : properties.entrySet().stream()
-            .map(one -> HiveSql.literal(one.getKey()) + "=" + HiveSql.literal(one.getValue()))
-            .collect(Collectors.joining(", ", " TBLPROPERTIES (", ")"));
+    Map<String, String> properties = new TreeMap<>();
+    if (table.described() != null) {
+      properties.putAll(TableProperties.of(table.described().description()));
+    }
+    // This Hive ends with the statement, and owns nothing.
+    properties.put("cif.table.file", "false");
+    return properties.entrySet().stream()
+        .map(one -> HiveSql.literal(one.getKey()) + "=" + HiveSql.literal(one.getValue()))
+        .collect(Collectors.joining(", ", " TBLPROPERTIES (", ")"));
   }
 
   private static String declared(Set<String> keys) {

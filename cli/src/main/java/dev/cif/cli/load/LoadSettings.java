@@ -42,7 +42,7 @@ public record LoadSettings(
   public SourceOptions source() {
     Map<String, String> own = new HashMap<>(values);
     own.keySet().removeIf(name -> name.startsWith(PROPERTY));
-    CifSchema schema = schemaText == null ? null : SchemaText.parse(schemaText);
+    CifSchema schema = schemaText == null ? null : SchemaText.parse("--schema", schemaText);
     SourceOptions options = new SourceOptions(schema, header, own);
     format.check(options);
     return options;

@@ -12,9 +12,10 @@ public final class SchemaText {
   /**
    * Parses the list.
    *
+   * @param option name of the option that has it, for errors
    * @throws IllegalArgumentException with the column that cannot be read
    */
-  public static CifSchema parse(String text) {
+  public static CifSchema parse(String option, String text) {
     List<String> names = new ArrayList<>();
     List<CifType> types = new ArrayList<>();
     for (String part : split(text)) {
@@ -23,14 +24,14 @@ public final class SchemaText {
       String type = end < 0 ? "" : column.substring(end).trim();
       if (type.isEmpty()) {
         throw new IllegalArgumentException(
-            "--schema: '" + column + "' is no column; write a name and a type, as in 'a int'");
+            option + ": '" + column + "' is no column; write a name and a type, as in 'a int'");
       }
       names.add(unquoted(column.substring(0, end)));
       try {
         types.add(CifType.parse(type));
       } catch (IllegalArgumentException e) {
         throw new IllegalArgumentException(
-            "--schema: column '" + column + "': " + e.getMessage(), e);
+            option + ": column '" + column + "': " + e.getMessage(), e);
       }
     }
     return CifSchema.of(names, types);

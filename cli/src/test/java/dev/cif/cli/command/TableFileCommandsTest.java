@@ -86,11 +86,20 @@ class TableFileCommandsTest {
 
   @Test
   void addColumnAndUpdate_writeTheTablesColumns() throws Exception {
+    // A folder of NULL can't be declared to the Hive that computes the values.
+    Files.move(table.resolve("dt=__HIVE_DEFAULT_PARTITION__"), table.resolve("dt=2021-01-03"));
     Run.good("add-column", table, "`h h` string", "--as", "concat(host, '!')", "--where", "id < 4");
     Run.good("update", table, "--set", "b = b + 1", "--set", "note = host", "--where", "k = '1'");
     assertEquals(
-        "Host,b,note,h h,id\nh0,8,h0,h0!,0\nh1,8,h1,h1!,1\nh2,7,,h2!,2\nh3,7,,h3!,3\n"
-            + "h4,104,new 4,,4\nh5,105,new 5,,5\n",
+        """
+        Host,b,note,h h,id
+        h0,8,h0,h0!,0
+        h1,8,h1,h1!,1
+        h2,7,,h2!,2
+        h3,7,,h3!,3
+        h4,104,new 4,,4
+        h5,105,new 5,,5
+        """,
         Run.good("cat", table, "--columns", "Host,b,note,`h h`,id", "--format", "csv").out());
     assertTrue(Files.readString(table.resolve("_cif_table")).contains("\"revision\" : 6"));
     Run failed = Run.of("add-column", table, "x int", "--as", "no_such_function(id)");
@@ -98,6 +107,37 @@ class TableFileCommandsTest {
     assertTrue(Run.good("meta", table).out().contains("revision 8"));
     Run twice = Run.of("add-column", table, "HOST int", "--as", "id");
     assertTrue(twice.err().contains("two columns of one name"), twice.err());
+  }
+
+  @Test
+  void adopt_writesTheFirstFile() throws IOException {
+    Path lines = folder.resolve("lines");
+    Files.createDirectories(lines);
+    Run.table(lines, "1,x\n2,y\n", "a int, `b c` string");
+    Path data = lines.resolve("data");
+    Files.createDirectories(data);
+    Files.move(lines.resolve("table"), data.resolve("day=2021-01-01"));
+    assertTrue(Run.of("adopt", data, "--partitions", "dai date").err().contains("'dai='"));
+    assertTrue(Run.of("adopt", data, "--partitions", "day").status() != 0);
+    String out = Run.good("adopt", data, "--partitions", "day date").out();
+    assertTrue(out.contains("2 columns and 1 partition column"), out);
+    assertEquals(
+        "a,b c,day\n1,x,2021-01-01\n2,y,2021-01-01\n",
+        Run.good("cat", data, "--format", "csv").out());
+    Run.good("add-column", data, "d int", "--as", "a + 1");
+    assertEquals(
+        "d\n3\n",
+        Run.good(
+                "cat",
+                data,
+                "--columns",
+                "d",
+                "--where",
+                "day > '2020-01-01' AND a = 2",
+                "--format",
+                "csv")
+            .out());
+    assertTrue(Run.of("adopt", data).err().contains("is there already, of revision 2"));
   }
 
   @Test

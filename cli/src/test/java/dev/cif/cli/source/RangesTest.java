@@ -64,7 +64,7 @@ class RangesTest {
 
   private static SourceOptions options(SourceFormat format) {
     boolean csv = format == SourceFormat.CSV;
-    CifSchema schema = csv ? SchemaText.parse("id int, text string") : null;
+    CifSchema schema = csv ? SchemaText.parse("--schema", "id int, text string") : null;
     return new SourceOptions(schema, false, csv ? Map.of("multiline", "false") : Map.of());
   }
 

@@ -374,7 +374,8 @@ class TextSourcesTest {
   void schema_text_isParsed() {
     assertEquals(
         List.of("a", "b", "c `d"),
-        SchemaText.parse("a int,b  map<string,struct<x:int,y:decimal(3,1)>> , `c ``d` date")
+        SchemaText.parse(
+                "--schema", "a int,b  map<string,struct<x:int,y:decimal(3,1)>> , `c ``d` date")
             .columns()
             .stream()
             .map(c -> c.name())

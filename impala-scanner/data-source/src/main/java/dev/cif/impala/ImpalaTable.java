@@ -107,7 +107,8 @@ record ImpalaTable(
     try (SplitReader reader = open(split)) {
       return conditions.isEmpty()
           ? reader.rows()
-          : Scan.select(reader, onBlocks(reader, split, conditions), ColumnResolution::type).count();
+          : Scan.select(reader, onBlocks(reader, split, conditions), ColumnResolution::type)
+              .count();
     }
   }
 
