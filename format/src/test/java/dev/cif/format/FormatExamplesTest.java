@@ -16,17 +16,20 @@ import dev.cif.format.internal.encoding.Ints;
 import dev.cif.format.internal.encoding.IntsDecoder;
 import dev.cif.format.internal.encoding.Strings;
 import dev.cif.format.internal.encoding.StringsDecoder;
+import dev.cif.format.internal.file.TableFile;
 import dev.cif.format.internal.io.ErrorPlace;
 import dev.cif.format.internal.io.Input;
 import dev.cif.format.internal.row.RowBlock;
 import dev.cif.format.options.ColumnOptions;
 import dev.cif.format.options.WriteOptions;
 import dev.cif.format.read.SplitReader;
+import dev.cif.format.read.TableColumns;
 import dev.cif.format.schema.CifSchema;
 import dev.cif.format.schema.CifType;
 import dev.cif.format.schema.Column;
 import dev.cif.format.schema.Layout;
 import dev.cif.format.schema.SkipDistances;
+import dev.cif.format.schema.TableDescription;
 import dev.cif.format.value.JsonValue;
 import dev.cif.format.value.MapKey;
 import dev.cif.format.value.Value;
@@ -41,6 +44,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -135,6 +139,7 @@ class FormatExamplesTest {
           STREAM.matcher(e.title).matches()
               || BODY.matcher(e.title).matches()
               || e.title.startsWith("file ")
+              || e.title.equals("_cif_table")
               || FILTERS.contains(e.title)
               || Set.of("rows", "text of schema.cif").contains(e.title),
           e.title);
@@ -295,5 +300,40 @@ class FormatExamplesTest {
         example(FILTERS.get(0)).bytes(), Files.readAllBytes(written.resolve("_1-n.filters")));
     assertArrayEquals(
         example(FILTERS.get(1)).bytes(), Files.readAllBytes(written.resolve("_1-n.with2.filters")));
+  }
+
+  /** The columns of section 10.6's split-directories are found as its table says. */
+  @Test
+  void tableFile_isAsTheTableBelowItSays() throws IOException {
+    byte[] bytes = example("_cif_table").content.getBytes(StandardCharsets.UTF_8);
+    TableDescription table = TableFile.parse("_cif_table", bytes).description();
+    assertEquals(4, table.revision());
+    assertEquals(List.of("host", "id", "note"), table.names());
+    TableColumns columns = TableColumns.of(table);
+    assertEquals("none", Value.of(columns.valueOf("note"), 0).asString());
+    String key = "k3f09c2a71d4/";
+    record Stored(List<Column> columns, List<String> names) {}
+
+    for (Stored one :
+        List.of(
+            new Stored(
+                List.of(
+                    new Column(1, "id", CifType.INT),
+                    new Column(2, "h", CifType.STRING),
+                    new Column(3, "note", CifType.STRING)),
+                Arrays.asList("id", "host", null)),
+            new Stored(
+                List.of(
+                    new Column(1, "host", CifType.STRING, key + 2),
+                    new Column(2, "note", CifType.STRING, key + 3)),
+                Arrays.asList("host", null)),
+            new Stored(
+                List.of(
+                    new Column(1, "host", CifType.STRING, key + 2),
+                    new Column(2, "note", CifType.STRING, key + 4)),
+                List.of("host", "note")))) {
+      org.apache.hadoop.fs.Path place = new org.apache.hadoop.fs.Path("/t/day=2026-11-28/0");
+      assertEquals(one.names, columns.namesOf(place, CifSchema.of(one.columns)));
+    }
   }
 }

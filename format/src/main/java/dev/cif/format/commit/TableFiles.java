@@ -87,7 +87,8 @@ public final class TableFiles {
     try {
       store.move(temporary, file(table));
       isMoved = true;
-    } catch (FileAlreadyExistsException e) {
+    } catch (FileAlreadyExistsException | FileNotFoundException e) {
+      // Another was first, and may have removed this one as what a dead writer left.
       return false;
     } finally {
       if (!isMoved) {

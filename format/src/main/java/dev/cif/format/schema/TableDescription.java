@@ -1,5 +1,6 @@
 package dev.cif.format.schema;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -65,7 +66,7 @@ public record TableDescription(
   public record OutsidePartition(List<String> values, String location) {
     public OutsidePartition {
       // List.copyOf takes no null.
-      values = Collections.unmodifiableList(new java.util.ArrayList<>(values));
+      values = Collections.unmodifiableList(new ArrayList<>(values));
       Objects.requireNonNull(location, "location");
     }
   }

@@ -13,6 +13,7 @@ import dev.cif.hive.table.PartitionColumns;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.metastore.api.FieldSchema;
@@ -28,6 +29,9 @@ import org.apache.hadoop.hive.serde2.typeinfo.TypeInfoUtils;
 final class HiveDescription {
   /** Table property: true, the default, if the hook keeps a table file. */
   static final String PROPERTY = "cif.table.file";
+
+  /** Number of partitions that are asked of the metastore at once. */
+  private static final int BATCH = 1_000;
 
   private HiveDescription() {}
 
@@ -93,8 +97,6 @@ final class HiveDescription {
     return outside;
   }
 
-  private static final int BATCH = 1_000;
-
   private static boolean isBelow(Path folder, Path place, Table table, List<String> values) {
     String root = new Path(folder.toString()).toString();
     if (!(new Path(place.toString()).toString() + "/").startsWith(root + "/")) {
@@ -104,8 +106,7 @@ final class HiveDescription {
     List<String> wanted = values(values);
     for (int i = 0; i < wanted.size(); i++) {
       String name = CifSchema.foldCase(table.getPartitionKeys().get(i).getName());
-      String text = found.has(name) ? found.text(name) : "";
-      if (!java.util.Objects.equals(text, wanted.get(i)) || !found.has(name)) {
+      if (!found.has(name) || !Objects.equals(found.text(name), wanted.get(i))) {
         return false;
       }
     }

@@ -14,6 +14,7 @@ import dev.cif.format.schema.ColumnKeys;
 import dev.cif.format.schema.TableDescription;
 import dev.cif.format.schema.TableDescription.OutsidePartition;
 import dev.cif.format.schema.TableDescription.TableColumn;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -39,6 +40,7 @@ public record TableFile(TableDescription description, ObjectNode json) {
   /** Greatest length of a table file in bytes (FORMAT.md section 9). */
   static final int MAX_BYTES = 64 << 20;
 
+  private static final int READ_ATTEMPTS = 3;
   private static final String WRITER = "cif-java";
   private static final String STORED_AS = "storedAs";
   private static final String NUMBER = "number";
@@ -73,6 +75,21 @@ public record TableFile(TableDescription description, ObjectNode json) {
    * @throws CifException if it is damaged, too long, or of an unknown version
    */
   public static TableFile read(FileSystem fs, Path path) throws IOException {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return readOnce(fs, path);
+      } catch (FileNotFoundException e) {
+        throw e;
+      } catch (IOException e) {
+        // If the file was replaced meanwhile, the error may stem from mixing both.
+        if (attempt == READ_ATTEMPTS) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static TableFile readOnce(FileSystem fs, Path path) throws IOException {
     byte[] bytes;
     try (FSDataInputStream in = fs.open(path)) {
       bytes = in.readNBytes(MAX_BYTES + 1);
