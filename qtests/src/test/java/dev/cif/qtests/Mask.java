@@ -23,7 +23,9 @@ final class Mask {
   private static final Pattern DROPPED =
       Pattern.compile(
           "transient_lastDdlTime|CreateTime:|LastAccessTime:|last_modified_|Owner:|OwnerType:"
-              + "|bucketing_version|TRANSLATED_TO_EXTERNAL|LAST_ACCESS");
+              + "|bucketing_version|TRANSLATED_TO_EXTERNAL|LAST_ACCESS"
+              // Tables of CIF alone have it.
+              + "|cif\\.table\\.revision");
 
   private final String dir;
 

@@ -252,13 +252,13 @@ final class SharedTables
     return Path.of(java.net.URI.create(described(table, "Location:")).getPath());
   }
 
-  /** All files of a table, hidden ones as well, by path below its folder. */
+  /** All files of a table but its table file, hidden ones as well, by path below its folder. */
   Set<String> files(String table) throws HiveStatementException, IOException {
     Path folder = folder(table);
     try (Stream<Path> tree = Files.walk(folder)) {
       return tree.filter(Files::isRegularFile)
           .map(file -> folder.relativize(file).toString())
-          .filter(file -> !file.endsWith(".crc"))
+          .filter(file -> !file.endsWith(".crc") && !file.equals("_cif_table"))
           .collect(Collectors.toCollection(TreeSet::new));
     }
   }
