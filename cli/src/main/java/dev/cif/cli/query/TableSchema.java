@@ -10,6 +10,7 @@ import dev.cif.format.scan.SchemaUnion;
 import dev.cif.format.scan.SplitFinder;
 import dev.cif.format.schema.CifException;
 import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.CifType;
 import dev.cif.format.schema.Column;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -81,7 +82,10 @@ public record TableSchema(
     for (int i = 0; i < schemas.size(); i++) {
       union.add(splits.get(i).directory(), schemas.get(i));
     }
-    return new TableSchema(splits, CifSchema.of(union.columns()), List.of(), null);
+    // Ids of columns are those of split-directories, and may be the same.
+    List<String> names = union.columns().stream().map(Column::name).toList();
+    List<CifType> types = union.columns().stream().map(Column::type).toList();
+    return new TableSchema(splits, CifSchema.of(names, types), List.of(), null);
   }
 
   private static TableSchema of(DescribedTable described, List<FoundSplit> splits)
