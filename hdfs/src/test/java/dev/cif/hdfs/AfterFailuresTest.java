@@ -16,10 +16,12 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 
 /** Splits that HDFS has to copy, or that have too many replicas. */
+@Tag("nightly")
 @OnCluster
 class AfterFailuresTest {
   private static final int SPLITS = 6;
