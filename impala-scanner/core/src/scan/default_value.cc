@@ -1,7 +1,6 @@
 #include "scan/default_value.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -9,41 +8,10 @@
 
 #include "util/calendar.h"
 #include "util/plain_double.h"
+#include "util/text_scanner.h"
 
 namespace cif::internal {
 namespace {
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-
-/// Without blanks and control characters at both ends.
-std::string_view Trim(std::string_view text) {
-  while (!text.empty() && static_cast<unsigned char>(text.front()) <= ' ') {
-    text.remove_prefix(1);
-  }
-  while (!text.empty() && static_cast<unsigned char>(text.back()) <= ' ') {
-    text.remove_suffix(1);
-  }
-  return text;
-}
-
-bool Take(std::string_view* text, char c) {
-  if (text->empty() || text->front() != c) {
-    return false;
-  }
-  text->remove_prefix(1);
-  return true;
-}
-
-/// Takes a number of at least and at most so many digits.
-bool TakeDigits(std::string_view* text, size_t least, size_t most, int64_t* value) {
-  size_t count = 0;
-  *value = 0;
-  for (; count < most && count < text->size() && IsDigit((*text)[count]); count++) {
-    *value = *value * 10 + ((*text)[count] - '0');
-  }
-  text->remove_prefix(count);
-  return count >= least;
-}
 
 std::optional<Literal> Boolean(std::string_view text) {
   for (const std::string_view one : {"true", "t", "1"}) {
@@ -60,16 +28,9 @@ std::optional<Literal> Boolean(std::string_view text) {
 }
 
 template <typename Integer>
-std::optional<Literal> Whole(std::string_view text) {
-  if (text.size() > 1 && text[0] == '+' && IsDigit(text[1])) {
-    text.remove_prefix(1);
-  }
-  Integer value = 0;
-  const auto end = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (end.ec != std::errc() || end.ptr != text.data() + text.size()) {
-    return {};
-  }
-  return Literal(int64_t{value});
+std::optional<Literal> WholeNumber(std::string_view text) {
+  const std::optional<Integer> value = Whole<Integer>(text);
+  return value ? std::optional<Literal>(int64_t{*value}) : std::nullopt;
 }
 
 /// Parses a number by the rules of Double.parseDouble in Java, but none of Java's source code, such
@@ -124,11 +85,11 @@ std::optional<Literal> Decimal(const Type& type, std::string_view text) {
     }
   }
   if (has_any && (Take(&text, 'e') || Take(&text, 'E'))) {
-    const std::optional<Literal> exponent = Whole<int32_t>(text);
+    const std::optional<int32_t> exponent = Whole<int32_t>(text);
     if (!exponent) {
       return {};
     }
-    scale -= std::get<int64_t>(*exponent);
+    scale -= *exponent;
     text = {};
   }
   if (!has_any || !text.empty()) {
@@ -284,13 +245,13 @@ std::optional<Literal> DefaultValue(const Type& type, std::string_view text) {
     case Kind::kBoolean:
       return Boolean(trimmed);
     case Kind::kTinyint:
-      return Whole<int8_t>(trimmed);
+      return WholeNumber<int8_t>(trimmed);
     case Kind::kSmallint:
-      return Whole<int16_t>(trimmed);
+      return WholeNumber<int16_t>(trimmed);
     case Kind::kInt:
-      return Whole<int32_t>(trimmed);
+      return WholeNumber<int32_t>(trimmed);
     case Kind::kBigint:
-      return Whole<int64_t>(trimmed);
+      return WholeNumber<int64_t>(trimmed);
     case Kind::kFloat:
     case Kind::kDouble:
       return Floating(type, trimmed);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -10,57 +9,13 @@
 #include "util/calendar.h"
 #include "util/failure.h"
 #include "util/plain_double.h"
+#include "util/text_scanner.h"
 
 namespace cif::internal {
 namespace {
 
 constexpr int kMaxDigits = 38;
 constexpr size_t kDateLength = 10;  // of 2020-12-31
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-
-/// Without blanks and control characters at both ends.
-std::string_view Trim(std::string_view text) {
-  while (!text.empty() && static_cast<unsigned char>(text.front()) <= ' ') {
-    text.remove_prefix(1);
-  }
-  while (!text.empty() && static_cast<unsigned char>(text.back()) <= ' ') {
-    text.remove_suffix(1);
-  }
-  return text;
-}
-
-bool Take(std::string_view* text, char c) {
-  if (text->empty() || text->front() != c) {
-    return false;
-  }
-  text->remove_prefix(1);
-  return true;
-}
-
-/// Takes a number of so many digits at least and at most.
-bool TakeDigits(std::string_view* text, size_t least, size_t most, int64_t* value) {
-  size_t count = 0;
-  *value = 0;
-  for (; count < most && count < text->size() && IsDigit((*text)[count]); count++) {
-    *value = *value * 10 + ((*text)[count] - '0');
-  }
-  text->remove_prefix(count);
-  return count >= least;
-}
-
-template <typename Integer>
-std::optional<Integer> Whole(std::string_view text) {
-  if (text.size() > 1 && text[0] == '+' && IsDigit(text[1])) {
-    text.remove_prefix(1);
-  }
-  Integer value = 0;
-  const auto end = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (end.ec != std::errc() || end.ptr != text.data() + text.size()) {
-    return {};
-  }
-  return value;
-}
 
 bool IsFalse(std::string_view text) {
   constexpr std::array<std::string_view, 5> kFalse = {"false", "off", "no", "0", ""};

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <string>
 #include <string_view>
@@ -11,6 +10,7 @@
 #include "cif/literal.h"
 #include "util/calendar.h"
 #include "util/plain_double.h"
+#include "vector/unscaled.h"
 #include "vector/vector_ops.h"
 #include "vector/views.h"
 
@@ -28,25 +28,6 @@ bool IsText(const Type& t) {
 bool HasText(const Type& t) {
   return IsText(t) || IsInteger(t) || t.kind() == Kind::kBoolean || t.kind() == Kind::kDecimal ||
          t.kind() == Kind::kDate || t.kind() == Kind::kTimestamp;
-}
-
-/// Returns the unscaled value of a whole number or a decimal.
-int128 UnscaledAt(const Vector& v, int64_t i) {
-  if (v.type.kind() != Kind::kDecimal) {
-    return v.integer(i);
-  }
-  return v.type.is_decimal64() ? int128{v.values.as<int64_t>()[i]} : v.values.as<int128>()[i];
-}
-
-std::string Digits(int128 value) {
-  const bool is_negative = value < 0;
-  std::string digits;
-  do {
-    digits += static_cast<char>('0' + std::abs(static_cast<int>(value % 10)));
-    value /= 10;
-  } while (value != 0);
-  digits += is_negative ? "-" : "";
-  return {digits.rbegin(), digits.rend()};
 }
 
 /// Returns the nearest float of a decimal.

@@ -1,7 +1,6 @@
 #include "vector/widen.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <limits>
 #include <string>
 #include <utility>
@@ -9,6 +8,7 @@
 #include "cif/literal.h"
 #include "util/failure.h"
 #include "vector/convert.h"
+#include "vector/unscaled.h"
 #include "vector/vector_ops.h"
 
 namespace cif::internal {
@@ -102,7 +102,7 @@ std::optional<Type> WiderStruct(const Type& a, const Type& b) {
 }
 
 /// Returns true if the wanted fields of a struct, in any order, can be had of the stored ones.
-/// Those that are not wanted are left out.
+/// Fields that are not wanted are left out.
 bool CanWidenFields(const Type& from, const Type& to) {
   for (size_t i = 0; i < to.children().size(); i++) {
     const int k = from.FindField(to.field_names()[i]);
@@ -163,24 +163,6 @@ void WidenToInteger(const Vector& source, Vector* out) {
   }
 }
 
-int128 DecimalAt(const Vector& v, int64_t i) {
-  if (IsInteger(v.type)) {
-    return v.integer(i);
-  }
-  return v.type.is_decimal64() ? int128{v.values.as<int64_t>()[i]} : v.values.as<int128>()[i];
-}
-
-std::string Digits(int128 value) {
-  const bool is_negative = value < 0;
-  std::string digits;
-  do {
-    digits += static_cast<char>('0' + std::abs(static_cast<int>(value % 10)));
-    value /= 10;
-  } while (value != 0);
-  digits += is_negative ? "-" : "";
-  return {digits.rbegin(), digits.rend()};
-}
-
 /// Makes doubles of decimals of a scale: the nearest ones.
 class ToDouble {
  public:
@@ -216,7 +198,7 @@ void WidenToDouble(const Vector& source, Vector* out) {
   }
   const ToDouble to_double(source.type.scale());
   Fill<double>(source, out,
-               [&](int64_t i) { return source.IsNull(i) ? 0 : to_double(DecimalAt(source, i)); });
+               [&](int64_t i) { return source.IsNull(i) ? 0 : to_double(UnscaledAt(source, i)); });
 }
 
 /// Rounds half up, which is away from zero, to fewer digits.
@@ -250,7 +232,7 @@ void WidenToDecimal(const Vector& source, Vector* out) {
     int128 value = 0;
     bool fits = !source.IsNull(i);
     if (fits) {
-      int128 stored = DecimalAt(source, i);
+      int128 stored = UnscaledAt(source, i);
       if (divisor > 1) {
         stored = Rounded(stored, divisor);
       }
