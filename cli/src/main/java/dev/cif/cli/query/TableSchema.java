@@ -61,18 +61,18 @@ public record TableSchema(
 
   private static TableSchema read(
       FileSystem fs, Path folder, DescribedTable described, SchemaUnion union) throws IOException {
-    List<SplitFinder.Root> roots =
-        described == null
-            ? List.of(new SplitFinder.Root(fs, folder, false))
-            : described.roots(fs, folder, false);
     List<FoundSplit> splits;
     try {
-      splits = SplitFinder.find(roots, ReadOptions.DEFAULT);
+      splits =
+          described == null
+              ? SplitFinder.find(
+                  List.of(new SplitFinder.Root(fs, folder, false)), ReadOptions.DEFAULT)
+              : described.splits(fs, folder, false, ReadOptions.DEFAULT);
     } catch (FileNotFoundException e) {
       throw new CifException(folder + ": there is no such folder", e);
     }
     if (described != null) {
-      return of(described, described.own(splits));
+      return of(described, splits);
     }
     if (splits.isEmpty()) {
       throw new CifException(

@@ -75,7 +75,7 @@ public record DataSet(
       FileSystem fs, Path folder, ReadOptions options, DescribedTable described)
       throws IOException {
     Path root = fs.makeQualified(folder);
-    List<FoundSplit> splits = described.own(find(root, described.roots(fs, root, true), options));
+    List<FoundSplit> splits = found(root, () -> described.splits(fs, root, true, options));
     long rows = 0;
     long rawBytes = 0;
     List<Part> parts = Planner.visit(splits, split -> part(split, options, described.table()));
@@ -88,10 +88,14 @@ public record DataSet(
         root, splits, described.columns(), described.partitionColumns(), described, rows, rawBytes);
   }
 
-  private static List<FoundSplit> find(
-      Path folder, List<SplitFinder.Root> roots, ReadOptions options) throws IOException {
+  /** Search for split-directories. */
+  private interface Search {
+    List<FoundSplit> run() throws IOException;
+  }
+
+  private static List<FoundSplit> found(Path folder, Search search) throws IOException {
     try {
-      return SplitFinder.find(roots, options);
+      return search.run();
     } catch (FileNotFoundException e) {
       throw CifException.at(folder, null, -1, "there is no such folder", e);
     }
@@ -116,7 +120,8 @@ public record DataSet(
       Function<String, CifType> wanted)
       throws IOException {
     Path root = fs.makeQualified(folder);
-    List<FoundSplit> splits = find(root, List.of(new SplitFinder.Root(fs, root)), options);
+    List<FoundSplit> splits =
+        found(root, () -> SplitFinder.find(List.of(new SplitFinder.Root(fs, root)), options));
     SchemaUnion union = new SchemaUnion(ADVICE);
     Set<String> keys = new LinkedHashSet<>();
     long rows = 0;

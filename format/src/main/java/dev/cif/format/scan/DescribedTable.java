@@ -1,6 +1,7 @@
 package dev.cif.format.scan;
 
 import dev.cif.format.internal.file.TableFile;
+import dev.cif.format.options.ReadOptions;
 import dev.cif.format.read.SplitReader;
 import dev.cif.format.read.TableColumns;
 import dev.cif.format.schema.CifException;
@@ -16,11 +17,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Pattern;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -182,16 +181,37 @@ public final class DescribedTable {
 
   /** Returns the values of the folders of a split-directory, wherever it lies. */
   public FolderValues valuesOf(Path directory) {
-    for (Path above = directory; above != null; above = above.getParent()) {
-      if (outside.containsKey(above)) {
-        return FolderValues.of(directory, outside.get(above));
+    Map<String, String> values = outsideValues(directory);
+    return values == null ? FolderValues.of(folder, directory) : FolderValues.of(directory, values);
+  }
+
+  /** Returns the values of the partition elsewhere that a path lies in; null if it lies in none. */
+  private Map<String, String> outsideValues(Path path) {
+    for (Path above = path; above != null && !outside.isEmpty(); above = above.getParent()) {
+      Map<String, String> values = outside.get(above);
+      if (values != null) {
+        return values;
       }
     }
-    return FolderValues.of(folder, directory);
+    return null;
   }
 
   /**
-   * Returns the folders whose split-directories are read for one that was asked for.
+   * Returns the split-directories of the table, or of a folder of it that was asked for.
+   *
+   * @param isStrict true if data outside of split-directories is an error
+   * @throws FileNotFoundException if there is no such folder
+   */
+  public List<FoundSplit> splits(FileSystem fs, Path wanted, boolean isStrict, ReadOptions options)
+      throws IOException {
+    return SplitFinder.find(roots(fs, wanted, isStrict), options).stream()
+        .filter(split -> owns(split.directory()))
+        .toList();
+  }
+
+  /**
+   * Returns the folders whose split-directories are read for one that was asked for. Some of these
+   * may not be {@linkplain #owns the table's}.
    *
    * @param isStrict true if data outside of split-directories is an error
    */
@@ -211,36 +231,19 @@ public final class DescribedTable {
   }
 
   /**
-   * Returns the split-directories that belong to the table: folders of it that have the values of a
-   * partition elsewhere do not.
+   * Returns true if a split-directory that was found belongs to the table. One in the table's
+   * folder does not, if it has the values of a partition elsewhere.
    */
-  public List<FoundSplit> own(List<FoundSplit> found) {
-    if (outside.isEmpty()) {
-      return found;
+  public boolean owns(Path directory) {
+    if (outside.isEmpty() || outsideValues(directory) != null) {
+      return true;
     }
-    Set<Map<String, String>> elsewhere = new HashSet<>(outside.values());
-    List<FoundSplit> own = new ArrayList<>();
-    for (FoundSplit split : found) {
-      Map<String, String> values = new HashMap<>();
-      FolderValues folders = FolderValues.of(folder, split.directory());
-      for (TableColumn column : description.partitionColumns()) {
-        String name = CifSchema.foldCase(column.name());
-        values.put(name, folders.text(name));
-      }
-      if (isOutside(split.directory()) || !elsewhere.contains(values)) {
-        own.add(split);
-      }
+    FolderValues folders = FolderValues.of(folder, directory);
+    Map<String, String> values = new HashMap<>();
+    for (TableColumn column : description.partitionColumns()) {
+      values.put(CifSchema.foldCase(column.name()), folders.text(column.name()));
     }
-    return own;
-  }
-
-  private boolean isOutside(Path directory) {
-    for (Path above = directory; above != null; above = above.getParent()) {
-      if (outside.containsKey(above)) {
-        return true;
-      }
-    }
-    return false;
+    return !outside.containsValue(values);
   }
 
   /**

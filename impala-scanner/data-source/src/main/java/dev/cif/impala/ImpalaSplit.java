@@ -13,6 +13,7 @@ import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.LocalDate;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.hadoop.fs.Path;
@@ -24,21 +25,20 @@ import org.apache.hadoop.fs.Path;
  * @param partition texts of the partition's values, by key in lower case; null for NULL
  */
 record ImpalaSplit(Path directory, Map<String, String> partition) {
-  /** Makes a split with the values of the folders below the table's folder. */
-  static ImpalaSplit of(Path table, Path directory) {
-    FolderValues folders = FolderValues.of(table, directory);
+  /**
+   * Makes a split with the values of the folders below the table's folder.
+   *
+   * @param described table file, which names the partition columns; null if there is none
+   */
+  static ImpalaSplit of(Path table, Path directory, DescribedTable described) {
+    FolderValues folders =
+        described == null ? FolderValues.of(table, directory) : described.valuesOf(directory);
+    Collection<String> keys =
+        described == null
+            ? folders.keys()
+            : described.partitionColumns().stream().map(Column::name).toList();
     Map<String, String> values = new LinkedHashMap<>();
-    folders.keys().forEach(key -> values.put(key, folders.text(key)));
-    return new ImpalaSplit(directory, values);
-  }
-
-  /** Makes a split of a table with a table file, which names the partition columns. */
-  static ImpalaSplit of(Path directory, DescribedTable table) {
-    FolderValues folders = table.valuesOf(directory);
-    Map<String, String> values = new LinkedHashMap<>();
-    for (Column column : table.partitionColumns()) {
-      values.put(CifSchema.foldCase(column.name()), folders.text(column.name()));
-    }
+    keys.forEach(key -> values.put(CifSchema.foldCase(key), folders.text(key)));
     return new ImpalaSplit(directory, values);
   }
 

@@ -49,8 +49,7 @@ record ImpalaTable(
       found =
           described == null
               ? SplitFinder.find(List.of(new SplitFinder.Root(fs, root)), settings.options())
-              : described.own(
-                  SplitFinder.find(described.roots(fs, root, true), settings.options()));
+              : described.splits(fs, root, true, settings.options());
     } catch (FileNotFoundException e) {
       throw CifException.at(
           root,
@@ -61,10 +60,7 @@ record ImpalaTable(
     }
     List<ImpalaSplit> splits = new ArrayList<>();
     for (FoundSplit split : found) {
-      splits.add(
-          described == null
-              ? ImpalaSplit.of(root, split.directory())
-              : ImpalaSplit.of(split.directory(), described));
+      splits.add(ImpalaSplit.of(root, split.directory(), described));
     }
     // All splits have the same snapshot.
     Snapshot snapshot = found.isEmpty() ? Snapshot.NONE : found.get(0).snapshot();

@@ -19,12 +19,10 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericData;
 import org.apache.hadoop.conf.Configuration;
@@ -159,24 +157,18 @@ public final class SplitPlanner {
       throw new InvalidInputException(missing);
     }
     List<FoundSplit> found = SplitFinder.find(roots, new ScanOptions(job).readOptions());
-    if (byRoot.isEmpty()) {
-      return new Input(found, Map.of());
-    }
     Map<Path, DescribedTable> tables = new HashMap<>();
+    List<FoundSplit> own = new ArrayList<>();
     for (FoundSplit split : found) {
       DescribedTable table = tableOf(split.directory(), byRoot);
       if (table != null) {
         tables.put(split.directory(), table);
       }
+      if (table == null || table.owns(split.directory())) {
+        own.add(split);
+      }
     }
-    for (DescribedTable table : Set.copyOf(byRoot.values())) {
-      List<FoundSplit> of =
-          found.stream().filter(split -> tables.get(split.directory()) == table).toList();
-      Set<FoundSplit> others = new HashSet<>(of);
-      table.own(of).forEach(others::remove);
-      found = found.stream().filter(split -> !others.contains(split)).toList();
-    }
-    return new Input(found, tables);
+    return new Input(own, tables);
   }
 
   private static void add(
@@ -195,7 +187,7 @@ public final class SplitPlanner {
 
   /** Returns the table of the root that a split-directory was found below; null if it has none. */
   private static DescribedTable tableOf(Path directory, Map<Path, DescribedTable> byRoot) {
-    for (Path above = directory; above != null; above = above.getParent()) {
+    for (Path above = directory; above != null && !byRoot.isEmpty(); above = above.getParent()) {
       DescribedTable table = byRoot.get(above);
       if (table != null) {
         return table;

@@ -331,6 +331,24 @@ public final class SplitFiles {
     return SchemaFile.parse(path, bytes).withLocalBytes(local);
   }
 
+  /**
+   * Reads a whole file that others may have written, so that it has any length.
+   *
+   * @param max greatest length in bytes that it may have
+   * @param what kind of the file, for errors
+   * @throws CifException if it is longer
+   */
+  static byte[] readBounded(FileSystem fs, Path path, int max, String what) throws IOException {
+    byte[] bytes;
+    try (FSDataInputStream in = fs.open(path)) {
+      bytes = in.readNBytes(max + 1);
+    }
+    if (bytes.length > max) {
+      throw CifException.at(path, null, max, what + " cannot have more than " + max + " bytes");
+    }
+    return bytes;
+  }
+
   /** Reads a schema file. Returns at most one byte more than its header says. */
   public static byte[] bytes(FileSystem fs, Path path) throws IOException {
     try (FSDataInputStream in = fs.open(path)) {

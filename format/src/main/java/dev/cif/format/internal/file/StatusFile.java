@@ -8,7 +8,6 @@ import dev.cif.format.schema.CifException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
@@ -48,14 +47,7 @@ public record StatusFile(List<String> columns, List<String> splits) {
    * @throws CifException if it is damaged, too long, or names what cannot be
    */
   public static StatusFile read(FileSystem fs, Path path) throws IOException {
-    byte[] bytes;
-    try (FSDataInputStream in = fs.open(path)) {
-      bytes = in.readNBytes(MAX_BYTES + 1);
-    }
-    if (bytes.length > MAX_BYTES) {
-      throw CifException.at(
-          path, null, MAX_BYTES, "a status file cannot have more than " + MAX_BYTES + " bytes");
-    }
+    byte[] bytes = SplitFiles.readBounded(fs, path, MAX_BYTES, "a status file");
     try (JsonParser in = SchemaReader.parser(bytes, 0, bytes.length)) {
       return read(in);
     } catch (IllegalArgumentException | IOException e) {

@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
@@ -77,7 +76,7 @@ public record TableFile(TableDescription description, ObjectNode json) {
   public static TableFile read(FileSystem fs, Path path) throws IOException {
     for (int attempt = 1; ; attempt++) {
       try {
-        return readOnce(fs, path);
+        return parse(path, SplitFiles.readBounded(fs, path, MAX_BYTES, "a table file"));
       } catch (FileNotFoundException e) {
         throw e;
       } catch (IOException e) {
@@ -87,18 +86,6 @@ public record TableFile(TableDescription description, ObjectNode json) {
         }
       }
     }
-  }
-
-  private static TableFile readOnce(FileSystem fs, Path path) throws IOException {
-    byte[] bytes;
-    try (FSDataInputStream in = fs.open(path)) {
-      bytes = in.readNBytes(MAX_BYTES + 1);
-    }
-    if (bytes.length > MAX_BYTES) {
-      throw CifException.at(
-          path, null, MAX_BYTES, "a table file cannot have more than " + MAX_BYTES + " bytes");
-    }
-    return parse(path, bytes);
   }
 
   /**
