@@ -131,7 +131,7 @@ public final class CifSessionCatalog extends DelegatingCatalogExtension {
     if (!isOurs(properties.get(TableCatalog.PROP_PROVIDER)) || !folder.isNamed()) {
       return ours(ident, super.createTable(ident, columns, partitions, properties));
     }
-    // What a table file says of keys and defaults is the table's from now on.
+    // Keys and defaults of a table file are the table's from now on.
     Map<String, String> all = new HashMap<>(folder.columnProperties());
     all.putAll(properties);
     if (columns.length > 0) {
@@ -157,14 +157,16 @@ public final class CifSessionCatalog extends DelegatingCatalogExtension {
     if (left.length > 0) {
       super.alterTable(ident, left);
     }
-    if (loadTable(ident) instanceof CifTable changed) {
-      try {
-        changed.describe(ident, revision -> setRevision(ident, revision));
-      } catch (IOException e) {
-        throw TableFolder.unchecked(e);
+    try {
+      Table now = loadTable(ident);
+      if (now instanceof CifTable changed
+          && changed.describe(ident, revision -> setRevision(ident, revision))) {
+        now = loadTable(ident);
       }
+      return now;
+    } catch (IOException e) {
+      throw TableFolder.unchecked(e);
     }
-    return loadTable(ident);
   }
 
   private void setRevision(Identifier ident, long revision) throws IOException {

@@ -1,5 +1,6 @@
 package dev.cif.spark;
 
+import dev.cif.format.commit.TableFiles;
 import dev.cif.spark.read.CifScanBuilder;
 import dev.cif.spark.read.FolderCondition;
 import dev.cif.spark.table.Metastore;
@@ -118,15 +119,26 @@ class CifTable implements SupportsRead, SupportsWrite, SupportsDeleteV2, Support
     return isPlaced ? ColumnChanges.beforeFolders(names, all) : all;
   }
 
-  /** Makes the folder's table file, if there is one, follow the table that was altered. */
-  void describe(Identifier ident, TableFileSync.Revisions revisions) throws IOException {
+  /** Returns the columns of the table as a struct. */
+  StructType struct() {
+    return schema;
+  }
+
+  /** Returns the folder of the table. */
+  TableFolder folder() {
+    return folder;
+  }
+
+  /**
+   * Makes the folder's table file, if there is one, follow the table that was altered. Returns true
+   * if it has a new revision.
+   */
+  boolean describe(Identifier ident, TableFiles.OwnersRevision<IOException> catalog)
+      throws IOException {
     String[] above = ident.namespace();
     String database = above.length == 0 ? "default" : above[above.length - 1];
-    TableFileSync.run(
-        folder,
-        database + "." + ident.name(),
-        TableFolder.stored(schema, declaredKeys()),
-        revisions);
+    return TableFileSync.run(
+        folder, database + "." + ident.name(), TableFolder.stored(schema, declaredKeys()), catalog);
   }
 
   /** Returns true if a catalog made the table, which names the provider among its properties. */

@@ -27,14 +27,10 @@ import org.apache.spark.sql.types.StructType;
 final class PartitionedTable extends CifTable implements SupportsAtomicPartitionManagement {
   private static final String LOCATION = "location";
 
-  private final TableFolder folder;
-  private final StructType schema;
   private final StructType partitions;
 
   PartitionedTable(TableFolder folder, StructType schema, Transform... partitioning) {
     super(folder, schema, partitioning);
-    this.folder = folder;
-    this.schema = schema;
     List<String> keys = keys(partitioning);
     partitions =
         DataTypes.createStructType(
@@ -85,7 +81,7 @@ final class PartitionedTable extends CifTable implements SupportsAtomicPartition
 
   @Override
   public boolean truncatePartitions(InternalRow[] rows) {
-    FolderDelete.run(folder, schema, new HashSet<>(paths(rows)));
+    FolderDelete.run(folder(), struct(), new HashSet<>(paths(rows)));
     return true;
   }
 
@@ -98,7 +94,7 @@ final class PartitionedTable extends CifTable implements SupportsAtomicPartition
   public InternalRow[] listPartitionIdentifiers(String[] names, InternalRow values) {
     List<InternalRow> found = new ArrayList<>();
     try {
-      Path root = folder.root();
+      Path root = folder().root();
       for (String path : metastore().paths()) {
         Path inside = new Path(root + "/" + path, "x");
         InternalRow row = FolderRow.of(FolderValues.of(root, inside), partitions);

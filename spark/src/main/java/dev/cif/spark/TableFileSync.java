@@ -21,26 +21,26 @@ import org.apache.spark.sql.types.StructField;
  * (FORMAT.md section 2.4). A folder without a table file stays without.
  */
 final class TableFileSync {
-  /** Setter of the catalog's property for the revision, which is set before the file is written. */
-  interface Revisions {
-    void set(long revision) throws IOException;
-  }
-
   private TableFileSync() {}
 
   /**
-   * Writes the file, if it says something else.
+   * Writes the file, if it says something else. Returns true if it was written.
    *
    * @param name name of the table as an owner, {@code database.table}
    * @param stored columns of the table that are in files
+   * @param catalog setter of the catalog's property
    */
-  static void run(TableFolder folder, String name, List<StructField> stored, Revisions revisions)
+  static boolean run(
+      TableFolder folder,
+      String name,
+      List<StructField> stored,
+      TableFiles.OwnersRevision<IOException> catalog)
       throws IOException {
     FileSystem fs = folder.fs();
     Path root = folder.root();
     TableDescription file = TableFiles.read(fs, root);
     if (file == null || (file.owner() != null && !file.owner().equals(name))) {
-      return;
+      return false;
     }
     Map<String, String> properties = folder.options().asCaseSensitiveMap();
     TableDescription wanted =
@@ -51,12 +51,8 @@ final class TableFileSync {
             file.partitions(),
             file.transactional(),
             properties);
-    if (wanted.isSameTable(file)) {
-      return;
-    }
-    long next = file.revision() + 1;
-    revisions.set(next);
-    TableFiles.update(fs, root, before -> wanted.withRevision(next));
+    // Spark's catalog decides, whatever revision it knows.
+    return TableFiles.follow(fs, root, file, wanted, file.revision(), catalog);
   }
 
   /** Returns the columns, which keep their types and comments of the file. */

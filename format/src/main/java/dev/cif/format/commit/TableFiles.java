@@ -73,6 +73,42 @@ public final class TableFiles {
     }
   }
 
+  /**
+   * Setter of the owner's property that names the revision of the file with the same content.
+   *
+   * @param <E> failure of the owner
+   */
+  public interface OwnersRevision<E extends Exception> {
+    void set(long revision) throws E;
+  }
+
+  /**
+   * Makes a table file follow its owner, which has changed the table already. The owner gets the
+   * next revision first: a process that dies between leaves a file that is seen to be old.
+   *
+   * @param file what the file says; null if there is none
+   * @param wanted what the owner says, of any revision
+   * @param ownersRevision revision that the owner has; 0 for none
+   * @return true if the file was written, false if it says the same
+   */
+  public static <E extends Exception> boolean follow(
+      FileSystem fs,
+      Path table,
+      TableDescription file,
+      TableDescription wanted,
+      long ownersRevision,
+      OwnersRevision<E> owner)
+      throws IOException, E {
+    long before = file == null ? 0 : file.revision();
+    if (file != null && before == ownersRevision && wanted.isSameTable(file)) {
+      return false;
+    }
+    long next = Math.max(before, ownersRevision) + 1;
+    owner.set(next);
+    update(fs, table, other -> wanted.withRevision(next));
+    return true;
+  }
+
   private static Path unique(Path table) {
     return new Path(table, TableFile.NAME + "." + UUID.randomUUID());
   }

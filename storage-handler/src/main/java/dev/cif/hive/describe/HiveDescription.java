@@ -1,6 +1,5 @@
 package dev.cif.hive.describe;
 
-import dev.cif.format.commit.TableFiles;
 import dev.cif.format.read.TableProperties;
 import dev.cif.format.scan.FolderValues;
 import dev.cif.format.schema.CifSchema;
@@ -117,10 +116,5 @@ final class HiveDescription {
     List<String> values = new ArrayList<>();
     texts.forEach(text -> values.add(FolderValues.NULL_FOLDER.equals(text) ? null : text));
     return values;
-  }
-
-  /** Returns the place of a table's file. */
-  static Path file(Table table) {
-    return TableFiles.file(table.getDataLocation());
   }
 }

@@ -1,11 +1,12 @@
 package dev.cif.hive.describe;
 
 import dev.cif.format.schema.CifException;
-import dev.cif.hive.describe.TableFileSync.State;
 import dev.cif.hive.version.HiveFeatures;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -32,7 +33,9 @@ public final class TableFileHook {
     Map<String, TableFileWork> works = new HashMap<>();
     List<Task<?>> leaves = new ArrayList<>();
     try {
-      for (Task<?> task : all(roots)) {
+      Set<Task<?>> all = Collections.newSetFromMap(new IdentityHashMap<>());
+      collect(roots, all);
+      for (Task<?> task : all) {
         TableFileWork work = HiveFeatures.IS_4 ? ChangedTables.of(task, conf) : null;
         if (work != null) {
           works.put(work.database() + "." + work.table(), work);
@@ -41,12 +44,13 @@ public final class TableFileHook {
           leaves.add(task);
         }
       }
-      for (WriteEntity output : outputs) {
-        Table table = output.getTable();
-        String name = table == null ? null : table.getDbName() + "." + table.getTableName();
-        boolean isWritten = table != null && !output.getWriteType().name().startsWith("DDL");
-        if (isWritten && !works.containsKey(name) && isOld(table, conf)) {
-          works.put(name, new TableFileWork(table.getDbName(), table.getTableName(), false, false));
+      // An INSERT may have many partitions of one table.
+      for (Map.Entry<String, Table> written : written(outputs).entrySet()) {
+        Table table = written.getValue();
+        if (!works.containsKey(written.getKey()) && isOld(table, conf)) {
+          works.put(
+              written.getKey(),
+              new TableFileWork(table.getDbName(), table.getTableName(), false, false));
         }
       }
     } catch (HiveException | IOException | IllegalArgumentException e) {
@@ -60,16 +64,21 @@ public final class TableFileHook {
     }
   }
 
-  private static List<Task<?>> all(List<Task<?>> roots) {
-    List<Task<?>> all = new ArrayList<>();
-    collect(roots, all);
-    return all;
+  /** Returns the tables whose rows a statement writes, by their names. */
+  private static Map<String, Table> written(Set<WriteEntity> outputs) {
+    Map<String, Table> tables = new HashMap<>();
+    for (WriteEntity output : outputs) {
+      Table table = output.getTable();
+      if (table != null && !output.getWriteType().name().startsWith("DDL")) {
+        tables.put(table.getDbName() + "." + table.getTableName(), table);
+      }
+    }
+    return tables;
   }
 
-  private static void collect(List<Task<?>> tasks, List<Task<?>> all) {
+  private static void collect(List<Task<?>> tasks, Set<Task<?>> all) {
     for (Task<?> task : tasks == null ? List.<Task<?>>of() : tasks) {
-      if (!all.contains(task)) {
-        all.add(task);
+      if (all.add(task)) {
         collect(task.getDependentTasks(), all);
       }
     }
@@ -78,16 +87,14 @@ public final class TableFileHook {
   /**
    * Returns true if a table has a file that says something else than the metastore.
    *
-   * @throws SemanticException if the file is newer
+   * @throws HiveException if the file is damaged, or newer than the metastore's table
    */
   static boolean isOld(Table table, HiveConf conf) throws HiveException, IOException {
     if (!HiveDescription.isKept(table)) {
       return false;
     }
-    TableFileSync sync = new TableFileSync(Hive.get(conf), conf, table);
-    State state;
     try {
-      state = sync.state();
+      return new TableFileSync(Hive.get(conf), conf, table).isOld();
     } catch (CifException e) {
       throw new SemanticException(
           e.getMessage()
@@ -95,9 +102,5 @@ public final class TableFileHook {
               + " anew",
           e);
     }
-    if (state == State.NEWER) {
-      throw new SemanticException(sync.advice());
-    }
-    return state == State.OLD;
   }
 }

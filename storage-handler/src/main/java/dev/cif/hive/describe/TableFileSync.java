@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.common.StatsSetupConst;
 import org.apache.hadoop.hive.metastore.api.EnvironmentContext;
 import org.apache.hadoop.hive.ql.metadata.Hive;
@@ -18,62 +17,57 @@ import org.apache.hadoop.hive.ql.metadata.HiveException;
 import org.apache.hadoop.hive.ql.metadata.Table;
 
 /**
- * One table's file and the metastore's table. The metastore decides. It gets the next revision
- * first, and then the file is written, so that a process that dies between leaves an old file,
- * which the next statement sees to be old.
+ * One table's file and the metastore's table, which decides. A file that does not say what the
+ * metastore says is written anew.
  */
 final class TableFileSync {
   private final Hive hive;
   private final Table table;
   private final FileSystem fs;
 
+  /** What the file says; null if there is none. */
+  private final TableDescription file;
+
+  /**
+   * Reads the table file.
+   *
+   * @throws dev.cif.format.schema.CifException if it is damaged
+   */
   TableFileSync(Hive hive, Configuration conf, Table table) throws IOException {
     this.hive = hive;
     this.table = table;
     fs = table.getDataLocation().getFileSystem(conf);
+    file = TableFiles.read(fs, table.getDataLocation());
   }
 
-  /** State of a table file beside the metastore. */
-  enum State {
-    /** There never was one. */
-    NONE,
-    /** It says what the metastore says, or is kept by another table over the same folder. */
-    SAME,
-    /** The metastore has changed since, or the file was lost. */
-    OLD,
-    /** The metastore has an earlier state of the table. */
-    NEWER
-  }
-
-  /** Returns the state of the file; no partitions are compared. */
-  State state() throws IOException, HiveException {
-    TableDescription file = TableFiles.read(fs, table.getDataLocation());
+  /**
+   * Returns true if the metastore has changed since the file was written, or the file was lost. No
+   * partitions are compared.
+   *
+   * @throws HiveException if the file has a later state of the table than the metastore
+   */
+  boolean isOld() throws HiveException {
     if (file == null) {
-      return revision() == 0 ? State.NONE : State.OLD;
+      return revision() > 0;
     }
-    if (isOfAnother(file)) {
-      return State.SAME;
+    if (isOfAnother()) {
+      return false;
     }
-    if (revision() < file.revision()) {
-      return isSame(file, file.partitions()) ? State.SAME : State.NEWER;
+    boolean isSame = HiveDescription.of(table, file.partitions()).isSameTable(file);
+    if (!isSame && revision() < file.revision()) {
+      throw new HiveException(newer());
     }
-    return revision() == file.revision() && isSame(file, file.partitions())
-        ? State.SAME
-        : State.OLD;
+    return !isSame || revision() > file.revision();
   }
 
   /** Returns true if another table that is there has the same folder, and keeps the file. */
-  private boolean isOfAnother(TableDescription file) throws HiveException {
+  private boolean isOfAnother() throws HiveException {
     String own = table.getDbName() + "." + table.getTableName();
     if (file.owner() == null || file.owner().equals(own)) {
       return false;
     }
     Table other = hive.getTable(file.owner(), false);
     return other != null && table.getDataLocation().equals(other.getDataLocation());
-  }
-
-  private boolean isSame(TableDescription file, List<OutsidePartition> partitions) {
-    return HiveDescription.of(table, partitions).isSameTable(file);
   }
 
   /** Returns the revision that the metastore has; 0 for none. */
@@ -95,35 +89,35 @@ final class TableFileSync {
    * @param movesPartitions true if the partitions outside of the folder may be others than before
    */
   void run(boolean isCreated, boolean movesPartitions) throws IOException, HiveException {
-    if (!HiveDescription.isKept(table) || !fs.exists(table.getDataLocation())) {
-      return;
-    }
-    TableDescription file = TableFiles.read(fs, table.getDataLocation());
-    List<OutsidePartition> partitions =
-        file == null || movesPartitions ? HiveDescription.outside(hive, table) : file.partitions();
-    if (file != null && isOfAnother(file)) {
+    if (!fs.exists(table.getDataLocation()) || (file != null && isOfAnother())) {
       return;
     }
     if (file != null) {
-      takeOver(file, isCreated);
-      if (revision() == file.revision() && isSame(file, partitions)) {
-        return;
-      }
+      takeOver(isCreated);
     }
-    long next = Math.max(revision(), file == null ? 0 : file.revision()) + 1;
-    table.getParameters().put(TableProperties.REVISION, Long.toString(next));
+    List<OutsidePartition> partitions =
+        file == null || movesPartitions ? HiveDescription.outside(hive, table) : file.partitions();
+    TableFiles.follow(
+        fs,
+        table.getDataLocation(),
+        file,
+        HiveDescription.of(table, partitions),
+        revision(),
+        this::setRevision);
+  }
+
+  private void setRevision(long revision) throws HiveException {
+    table.getParameters().put(TableProperties.REVISION, Long.toString(revision));
     EnvironmentContext context = new EnvironmentContext();
     context.putToProperties(StatsSetupConst.DO_NOT_UPDATE_STATS, StatsSetupConst.TRUE);
     hive.alterTable(table, false, context, true);
-    TableDescription wanted = HiveDescription.of(table, partitions).withRevision(next);
-    TableFiles.update(fs, table.getDataLocation(), before -> wanted);
   }
 
   /**
    * Makes the metastore's table go on where the file is: numbers of columns that are in use are
    * given to no others.
    */
-  private void takeOver(TableDescription file, boolean isCreated) {
+  private void takeOver(boolean isCreated) {
     if (file.keys() == null) {
       return;
     }
@@ -136,14 +130,9 @@ final class TableFileSync {
     }
   }
 
-  Path file() {
-    return HiveDescription.file(table);
-  }
-
   /** Returns what to do where the file is newer than the metastore. */
-  String advice() throws IOException {
-    TableDescription file = TableFiles.read(fs, table.getDataLocation());
-    return file()
+  private String newer() {
+    return TableFiles.file(table.getDataLocation())
         + " is of revision "
         + file.revision()
         + ", and the metastore's table "

@@ -22,7 +22,7 @@ public final class TableFileTask extends HiveTask<TableFileWork> {
     try {
       Hive hive = getHive();
       Table table = hive.getTable(work.database(), work.table(), false);
-      if (table != null) {
+      if (table != null && HiveDescription.isKept(table)) {
         new TableFileSync(hive, conf, table).run(work.isCreated(), work.movesPartitions());
       }
     } catch (IOException | HiveException | RuntimeException e) {
