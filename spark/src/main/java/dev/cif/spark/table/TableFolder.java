@@ -43,6 +43,11 @@ public final class TableFolder {
   /** Partitions that a metastore has; null if the folders themselves tell. */
   private final Metastore metastore;
 
+  /** Table file, once it was looked for; null if there is none. */
+  private DescribedTable described;
+
+  private boolean isLookedFor;
+
   public TableFolder(Map<String, String> options) {
     this(options, null);
   }
@@ -89,53 +94,51 @@ public final class TableFolder {
   }
 
   /**
-   * Returns the table file of the folder, FORMAT.md section 2.4; null if there is none, or a
-   * metastore tells what the columns are.
+   * Returns the table file of the folder, FORMAT.md section 2.4, as it was when it was first asked
+   * for; null if there is none, or a metastore tells what the columns are.
    */
-  public DescribedTable described() throws IOException {
-    DescribedTable table =
-        metastore == null && isNamed() ? DescribedTable.find(fs(), root()) : null;
-    if (table != null && !table.description().partitions().isEmpty()) {
+  public synchronized DescribedTable described() throws IOException {
+    if (!isLookedFor && metastore == null && isNamed()) {
+      described = DescribedTable.find(fs(), root());
+      isLookedFor = true;
+    }
+    if (described != null && !described.description().partitions().isEmpty()) {
       throw CifException.at(
-          table.file(),
+          described.file(),
           null,
           -1,
           "partitions of the table lie elsewhere, as at "
-              + table.description().partitions().get(0).location()
+              + described.description().partitions().get(0).location()
               + "; read it as a table of the metastore");
     }
-    return table;
+    return described;
   }
 
   /**
    * Returns the properties by which columns have keys and defaults, and the revision of the table
-   * file that they are from.
+   * file that they are from. Options that have keys go before a table file.
    */
   public Map<String, String> columnProperties() {
     Map<String, String> found = new HashMap<>();
+    options.forEach(found::put);
     try {
-      DescribedTable described = described();
-      if (described != null) {
-        found.putAll(TableProperties.of(described.description()));
-        found.keySet().removeIf(name -> !isOfColumns(name));
-        found.put(TableProperties.REVISION, Long.toString(described.description().revision()));
+      DescribedTable table = described();
+      if (table != null && !options.containsKey(ColumnKeys.PROPERTY)) {
+        TableProperties.of(table.description()).forEach(found::putIfAbsent);
       }
+      found.keySet().removeIf(name -> !isOfColumns(name));
+      if (table != null) {
+        found.put(TableProperties.REVISION, Long.toString(table.description().revision()));
+      }
+      return found;
     } catch (IOException e) {
       throw unchecked(e);
     }
-    options.forEach(
-        (name, value) -> {
-          if (isOfColumns(name)) {
-            found.put(name, value);
-          }
-        });
-    return found;
   }
 
   /** Returns the options, and the properties by which writers give columns their keys. */
   public Map<String, String> optionsOfWriters() {
     Map<String, String> all = new HashMap<>(columnProperties());
-    all.remove(TableProperties.REVISION);
     all.putAll(options);
     return all;
   }
