@@ -100,7 +100,7 @@ class HostileTableFileTest {
           """)
   void member_thatCannotBe_isRefusedByName(String from, String to, String message)
       throws IOException {
-    copySplits();
+    GoldenTables.copyHistory(folder);
     assertTrue(good().contains(from), from);
     write(good().replaceFirst(java.util.regex.Pattern.quote(from), to));
     String refused = assertThrows(CifException.class, this::read).getMessage();
@@ -108,26 +108,16 @@ class HostileTableFileTest {
     assertTrue(refused.contains("_cif_table"), refused);
   }
 
-  private void copySplits() throws IOException {
-    try (var tree = Files.walk(GOOD.getParent())) {
-      for (Path from : tree.filter(Files::isRegularFile).toList()) {
-        Path to = folder.resolve(GOOD.getParent().relativize(from).toString());
-        Files.createDirectories(to.getParent());
-        Files.copy(from, to);
-      }
-    }
-  }
-
   @Test
   void unknownMembers_areIgnored() throws IOException {
-    copySplits();
+    GoldenTables.copyHistory(folder);
     write(good().replaceFirst("\\{", "{ \"moons\" : { \"a\" : [ 1 ] },"));
     assertEquals(6, read().rows());
   }
 
   @Test
   void tableWithTransactions_isRefused_butForWhatACompactionWrote() throws IOException {
-    copySplits();
+    GoldenTables.copyHistory(folder);
     write(good().replace("\"revision\" : 5", "\"revision\" : 5, \"transactional\" : \"x\""));
     String message = refused();
     assertTrue(message.contains("transactional (x)"), message);

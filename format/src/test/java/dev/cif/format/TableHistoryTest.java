@@ -3,22 +3,15 @@ package dev.cif.format;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.cif.format.options.ReadOptions;
-import dev.cif.format.read.SplitReader;
-import dev.cif.format.scan.ColumnPath;
 import dev.cif.format.scan.DataSet;
-import dev.cif.format.scan.FoundSplit;
-import dev.cif.format.scan.Scan;
 import dev.cif.format.schema.CifType;
 import dev.cif.format.schema.Column;
 import dev.cif.format.value.Value;
-import dev.cif.format.vector.ColumnVector;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.FileSystem;
 import org.junit.jupiter.api.Test;
@@ -60,41 +53,30 @@ class TableHistoryTest {
       throws IOException {
     DataSet data =
         DataSet.read(fs, new org.apache.hadoop.fs.Path(table.toUri()), ReadOptions.UNCACHED);
-    List<Column> columns = new ArrayList<>(data.columns());
-    columns.addAll(data.folders());
     assertEquals(
         history.columns(),
-        columns.stream().map(column -> column.name() + " " + column.type()).toList(),
+        TableRows.columns(data).stream()
+            .map(column -> column.name() + " " + column.type())
+            .toList(),
         () -> "seed " + seed + ": " + history);
-    assertEquals(history.rows(), rows(data, columns), () -> "seed " + seed + ": " + history);
+    assertEquals(history.rows(), rows(data), () -> "seed " + seed + ": " + history);
   }
 
-  private static List<String> rows(DataSet data, List<Column> columns) throws IOException {
-    Map<String, CifType> types = new HashMap<>();
-    columns.forEach(column -> types.put(column.name(), column.type()));
-    List<String> rows = new ArrayList<>();
-    for (FoundSplit found : data.splits()) {
-      try (SplitReader split =
-          found.read(ReadOptions.UNCACHED, data.columnsOf(found.directory()))) {
-        Scan scan = Scan.of(split).types((column, stored) -> types.get(column)).open();
-        while (scan.next(1024)) {
-          List<ColumnVector> vectors = new ArrayList<>();
-          for (Column column : columns) {
-            ColumnPath path = new ColumnPath(column.name(), column.name(), List.of());
-            vectors.add(scan.column(path).values());
-          }
-          for (int i = 0; i < scan.count(); i++) {
-            List<String> cells = new ArrayList<>();
-            for (int c = 0; c < vectors.size(); c++) {
-              cells.add(
-                  TableHistory.member(columns.get(c).name(), value(Value.of(vectors.get(c), i))));
-            }
-            rows.add(cells.stream().collect(Collectors.joining(",", "{", "}")));
-          }
-        }
-      }
-    }
-    return rows.stream().sorted().toList();
+  private static List<String> rows(DataSet data) throws IOException {
+    List<Column> columns = TableRows.columns(data);
+    return TableRows.read(
+            data,
+            null,
+            values -> {
+              List<String> cells = new ArrayList<>();
+              for (int c = 0; c < columns.size(); c++) {
+                cells.add(TableHistory.member(columns.get(c).name(), value(values.get(c))));
+              }
+              return cells.stream().collect(Collectors.joining(",", "{", "}"));
+            })
+        .stream()
+        .sorted()
+        .toList();
   }
 
   private static Object value(Value value) throws IOException {

@@ -5,12 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.cif.format.commit.TableFiles;
 import dev.cif.format.options.ReadOptions;
 import dev.cif.format.options.WriteOptions;
-import dev.cif.format.read.SplitReader;
 import dev.cif.format.scan.ColumnPath;
 import dev.cif.format.scan.DataSet;
-import dev.cif.format.scan.FoundSplit;
 import dev.cif.format.scan.Predicate;
-import dev.cif.format.scan.Scan;
 import dev.cif.format.scan.Table;
 import dev.cif.format.schema.CifSchema;
 import dev.cif.format.schema.CifType;
@@ -33,7 +30,6 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.Test;
@@ -66,8 +62,7 @@ class TablesGoldenTest {
   void columns_areThoseOfTheTableFile() throws IOException {
     DataSet data = data();
     List<String> columns = new ArrayList<>();
-    Stream.concat(data.columns().stream(), data.folders().stream())
-        .forEach(column -> columns.add(column.name() + " " + column.type()));
+    TableRows.columns(data).forEach(column -> columns.add(column.name() + " " + column.type()));
     assertEquals(
         List.of(
             "Host string",
@@ -166,36 +161,7 @@ class TablesGoldenTest {
   }
 
   private static List<String> rows(DataSet data, Predicate condition) throws IOException {
-    List<String> rows = new ArrayList<>();
-    for (FoundSplit found : data.splits()) {
-      try (SplitReader split =
-          found.read(ReadOptions.UNCACHED, data.columnsOf(found.directory()))) {
-        Scan.Builder wishes = Scan.of(split).types((column, stored) -> type(data, column));
-        Scan scan = condition == null ? wishes.open() : wishes.filter(condition).open();
-        while (scan.next(1024)) {
-          List<ColumnVector> vectors = new ArrayList<>();
-          for (String name : COLUMNS) {
-            vectors.add(scan.column(ColumnPath.of(name)).values());
-          }
-          for (int i = 0; i < scan.count(); i++) {
-            List<Value> values = new ArrayList<>();
-            for (ColumnVector vector : vectors) {
-              values.add(Value.of(vector, i));
-            }
-            rows.add(json(values));
-          }
-        }
-      }
-    }
-    return rows;
-  }
-
-  private static CifType type(DataSet data, String name) {
-    return Stream.concat(data.columns().stream(), data.folders().stream())
-        .filter(column -> column.name().equalsIgnoreCase(name))
-        .findFirst()
-        .orElseThrow()
-        .type();
+    return TableRows.read(data, condition, TablesGoldenTest::json);
   }
 
   private static String json(List<Value> values) {

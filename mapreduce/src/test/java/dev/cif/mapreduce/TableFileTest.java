@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cif.format.GoldenTables;
 import dev.cif.format.scan.Predicate;
 import dev.cif.format.schema.CifException;
 import dev.cif.mapreduce.scan.ColumnScan;
@@ -12,7 +13,6 @@ import dev.cif.mapreduce.scan.ScanOptions;
 import dev.cif.mapreduce.write.ColumnTaskWriter;
 import dev.cif.mapreduce.write.OutputOptions;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.avro.Schema;
@@ -102,14 +102,7 @@ class TableFileTest {
   @Test
   void output_hasTheTablesKeys_andNoOtherColumns(@TempDir java.nio.file.Path folder)
       throws IOException {
-    java.nio.file.Path golden = java.nio.file.Path.of(TABLE.toUri());
-    try (var tree = Files.walk(golden)) {
-      for (java.nio.file.Path file : tree.filter(Files::isRegularFile).toList()) {
-        java.nio.file.Path to = folder.resolve(golden.relativize(file).toString());
-        Files.createDirectories(to.getParent());
-        Files.copy(file, to);
-      }
-    }
+    GoldenTables.copyHistory(folder);
     Path output = new Path(folder.toUri().toString(), "dt=2022-01-01/k=9");
     Schema schema =
         SchemaBuilder.record("row").fields().requiredString("note").requiredLong("id").endRecord();

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cif.format.GoldenTables;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,22 +19,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Spark reads and writes a folder as its table file says, here a copy of the golden table. */
 class TableFileTest {
-  private static final Path GOLDEN =
-      Path.of("../testdata/tables/history").toAbsolutePath().normalize();
-
   @TempDir Path folder;
   private SparkSession spark;
 
   @BeforeEach
   void copy() throws IOException {
     spark = Sessions.withCatalog();
-    try (var tree = Files.walk(GOLDEN)) {
-      for (Path file : tree.filter(Files::isRegularFile).toList()) {
-        Path to = folder.resolve(GOLDEN.relativize(file).toString());
-        Files.createDirectories(to.getParent());
-        Files.copy(file, to);
-      }
-    }
+    GoldenTables.copyHistory(folder);
   }
 
   @AfterEach

@@ -3,6 +3,7 @@ package dev.cif.cli.command;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cif.format.GoldenTables;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,15 +20,7 @@ class TableFileCommandsTest {
 
   @BeforeEach
   void copy() throws IOException {
-    table = folder.resolve("table");
-    Path from = GOLDEN.resolve("history");
-    try (var tree = Files.walk(from)) {
-      for (Path file : tree.filter(Files::isRegularFile).toList()) {
-        Path to = table.resolve(from.relativize(file).toString());
-        Files.createDirectories(to.getParent());
-        Files.copy(file, to);
-      }
-    }
+    table = GoldenTables.copyHistory(folder.resolve("table"));
   }
 
   @Test

@@ -508,7 +508,7 @@ class TableChangeTest {
     }
   }
 
-  /** As the text of the error says. */
+  /** Follows the advice of the error: first a vacuum, then the copy. */
   @Test
   void aCopyWithoutHiddenFiles_ofATableThatWasTidied_isReadAsTheTable() throws IOException {
     update(local, table);

@@ -158,7 +158,7 @@ class TableFileTest {
         "CREATE TABLE t (a int, b int) STORED AS CIF",
         "INSERT INTO t VALUES (1, 2)",
         "ALTER TABLE t CHANGE b c int");
-    // What a backup of the metastore has: the columns and the revision of before.
+    // A backup of the metastore has the columns and the revision of before.
     run(
         "SET hive.semantic.analyzer.hook=",
         "ALTER TABLE t CHANGE c b int",
