@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.cif.format.options.ReadOptions;
 import dev.cif.format.scan.DataSet;
 import dev.cif.format.schema.CifException;
+import dev.cif.format.tables.GoldenTables;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;

@@ -15,6 +15,7 @@ import dev.cif.format.schema.Column;
 import dev.cif.format.schema.ColumnKeys;
 import dev.cif.format.schema.TableDescription;
 import dev.cif.format.schema.TableDescription.TableColumn;
+import dev.cif.format.tables.TableRows;
 import dev.cif.format.value.Value;
 import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.ColumnVector;

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.cif.format.GoldenTables;
 import dev.cif.format.scan.Predicate;
 import dev.cif.format.schema.CifException;
+import dev.cif.format.tables.GoldenTables;
 import dev.cif.mapreduce.scan.ColumnScan;
 import dev.cif.mapreduce.scan.ColumnSplit;
 import dev.cif.mapreduce.scan.ScanOptions;

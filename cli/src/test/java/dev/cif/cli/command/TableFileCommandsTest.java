@@ -3,7 +3,7 @@ package dev.cif.cli.command;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.cif.format.GoldenTables;
+import dev.cif.format.tables.GoldenTables;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

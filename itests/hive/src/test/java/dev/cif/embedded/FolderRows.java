@@ -1,8 +1,8 @@
 package dev.cif.embedded;
 
-import dev.cif.format.TableRows;
 import dev.cif.format.options.ReadOptions;
 import dev.cif.format.scan.DataSet;
+import dev.cif.format.tables.TableRows;
 import dev.cif.format.value.Value;
 import java.io.IOException;
 import java.time.LocalDate;

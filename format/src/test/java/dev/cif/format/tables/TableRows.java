@@ -1,4 +1,4 @@
-package dev.cif.format;
+package dev.cif.format.tables;
 
 import dev.cif.format.options.ReadOptions;
 import dev.cif.format.read.SplitReader;

@@ -1,4 +1,4 @@
-package dev.cif.format;
+package dev.cif.format.tables;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,7 +11,7 @@ public final class GoldenTables {
 
   /** Copies the table into a folder, and returns that. */
   public static Path copyHistory(Path to) throws IOException {
-    Path from = Golden.FOLDER.resolveSibling("tables").resolve("history");
+    Path from = Path.of(System.getProperty("cif.testdata", "../testdata"), "tables", "history");
     try (Stream<Path> tree = Files.walk(from)) {
       for (Path file : tree.filter(Files::isRegularFile).toList()) {
         Path copy = to.resolve(from.relativize(file).toString());
