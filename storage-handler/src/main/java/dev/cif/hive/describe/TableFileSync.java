@@ -25,7 +25,7 @@ final class TableFileSync {
   private final Table table;
   private final FileSystem fs;
 
-  /** What the file says; null if there is none. */
+  /** Description that the file has; null if there is none. */
   private final TableDescription file;
 
   /**
