@@ -1,6 +1,8 @@
 package dev.cif.format;
 
 import dev.cif.format.commit.AddedColumnWriter;
+import dev.cif.format.commit.ChangeOrigin;
+import dev.cif.format.commit.ChangeUndo;
 import dev.cif.format.commit.TableChange;
 import dev.cif.format.commit.TableFiles;
 import dev.cif.format.options.ColumnOptions;
@@ -22,7 +24,9 @@ import dev.cif.format.vector.LongVector;
 import dev.cif.format.write.SplitWriter;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,6 +57,9 @@ final class TableHistory {
   private final List<Split> splits = new ArrayList<>();
   private final List<String> done = new ArrayList<>();
 
+  /** How the model takes updates back, the newest first, that no vacuum has made final. */
+  private final Deque<Runnable> undos = new ArrayDeque<>();
+
   /** Properties of the table, as a metastore would have them. */
   private Map<String, String> properties = new TreeMap<>();
 
@@ -81,7 +88,7 @@ final class TableHistory {
   /** Does something random. */
   void step() throws IOException {
     int at = random.nextInt(columns.size());
-    switch (random.nextInt(11)) {
+    switch (random.nextInt(13)) {
       case 0, 1, 2 -> insert();
       case 3 -> add();
       case 4 -> drop(at);
@@ -89,9 +96,11 @@ final class TableHistory {
       case 6 -> swap(at);
       case 7 -> widen(at);
       case 8, 9 -> update(at);
+      case 10, 11 -> undo();
       default -> {
         done.add("vacuum");
         TableChange.vacuum(fs, table, Duration.ofMillis(-1));
+        undos.clear();
       }
     }
   }
@@ -221,13 +230,30 @@ final class TableHistory {
   private void update(int at) throws IOException {
     Column column = columns.get(at);
     done.add("update " + column);
+    List<Runnable> restores = new ArrayList<>();
     try (TableChange change = TableChange.begin(fs, table, List.of(column.name))) {
       for (Split split : splits) {
         if (random.nextBoolean()) {
+          split.rows.forEach(row -> restores.add(restore(row, column.identity)));
           update(column, split, change);
         }
       }
       change.commit();
+    }
+    undos.push(() -> restores.forEach(Runnable::run));
+  }
+
+  private static Runnable restore(Map<Integer, Object> row, int identity) {
+    Object value = row.get(identity);
+    return () -> row.put(identity, value);
+  }
+
+  /** Takes the newest update back that was not taken back. */
+  private void undo() throws IOException {
+    if (!undos.isEmpty()) {
+      done.add("undo");
+      undos.pop().run();
+      ChangeUndo.newest(fs, table, ChangeOrigin.UNKNOWN, change -> {});
     }
   }
 

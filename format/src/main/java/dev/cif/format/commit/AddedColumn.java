@@ -40,6 +40,10 @@ public final class AddedColumn {
   private final CifType type;
   private final ColumnIdentity identity;
   private final long rows;
+
+  /** Number of rows that got a new value; the others keep the one that they had. */
+  private final long newValues;
+
   private final ColumnEntry file;
   private final Map<String, Integer> sources;
 
@@ -49,6 +53,7 @@ public final class AddedColumn {
       CifType type,
       ColumnIdentity identity,
       long rows,
+      long newValues,
       ColumnEntry file,
       Map<String, Integer> sources) {
     this.directory = directory;
@@ -56,6 +61,7 @@ public final class AddedColumn {
     this.type = type;
     this.identity = identity;
     this.rows = rows;
+    this.newValues = newValues;
     this.file = file;
     this.sources = sources;
   }
@@ -86,7 +92,7 @@ public final class AddedColumn {
    * split had for it, or one of its name.
    */
   public void addTo(TableChange change) {
-    change.add(directory, new ChangedColumn(name, type, identity, rows, file, sources));
+    change.add(directory, new ChangedColumn(name, type, identity, rows, newValues, file, sources));
   }
 
   /** Returns the whole content as one line of JSON. */
@@ -96,6 +102,7 @@ public final class AddedColumn {
         .put("name", name)
         .put("type", type.toString())
         .put("rows", rows)
+        .put("newValues", newValues)
         .put("file", file.file())
         .put("length", file.length())
         .put("footerLength", file.footerLength())
@@ -169,6 +176,7 @@ public final class AddedColumn {
           CifType.parse(json.required("type").textValue()),
           new ColumnIdentity(json.path("key").textValue(), json.path("replaces").intValue()),
           json.required("rows").longValue(),
+          json.required("newValues").longValue(),
           new ColumnEntry(
                   hidden(json),
                   json.required("length").longValue(),

@@ -128,11 +128,20 @@ public final class AddedColumnWriter implements Closeable {
   }
 
   /**
-   * Finishes the file, which readers do not see yet.
+   * Finishes the file, in which all values are new. Readers do not see it yet.
    *
    * @throws CifException if the number of values is not the number of rows of the split
    */
   public AddedColumn finish() throws IOException {
+    return finish(rows);
+  }
+
+  /**
+   * Finishes the file, which readers do not see yet.
+   *
+   * @param newValues number of values that are not those of the column before
+   */
+  AddedColumn finish(long newValues) throws IOException {
     if (rows != split.rows()) {
       throw CifException.at(
           split.directory(),
@@ -148,6 +157,7 @@ public final class AddedColumnWriter implements Closeable {
         column.type(),
         identity,
         rows,
+        newValues,
         entry,
         Map.copyOf(sources));
   }

@@ -10,8 +10,10 @@ import dev.cif.format.schema.CifException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
@@ -103,6 +105,20 @@ final class ChangeFolder {
   }
 
   /**
+   * Returns the time of the next commit in ms since 1970, by the clock of the file system: later
+   * than that of the others.
+   */
+  long time(LockFile lock) throws IOException {
+    long time = lock.now();
+    for (FileStatus status : fs.listStatus(path)) {
+      if (Status.COMMITTED.id(status.getPath()) != null) {
+        time = Math.max(time, status.getModificationTime() + 1);
+      }
+    }
+    return time;
+  }
+
+  /**
    * The names of the columns that a committed change concerns.
    *
    * @throws CifException if that can't be told
@@ -122,33 +138,64 @@ final class ChangeFolder {
   /** Rolls back dead changes. The caller holds the lock, so no other change is being committed. */
   void recover(LockFile lock) throws IOException {
     TableInsert.recover(fs, table, lock);
+    List<String> aborted = new ArrayList<>();
     for (FileStatus status : fs.listStatus(path)) {
       String pending = Status.PENDING.id(status.getPath());
-      String aborted = Status.ABORTED.id(status.getPath());
-      if (pending != null) {
+      if (pending != null && !finishUndo(pending, lock)) {
         store.moveAside(status.getPath(), file(Status.ABORTED, pending));
-        takeBack(pending, lock);
-      } else if (aborted != null) {
-        takeBack(aborted, lock);
+        aborted.add(pending);
+      } else if (Status.ABORTED.id(status.getPath()) != null) {
+        aborted.add(Status.ABORTED.id(status.getPath()));
       }
     }
+    if (!aborted.isEmpty()) {
+      // Readers may still count these.
+      aborted.removeAll(undone().keySet());
+    }
+    for (String id : aborted) {
+      takeBack(id, lock);
+    }
+  }
+
+  /** Ends a pending change that takes another back. Returns false if it is none of these. */
+  private boolean finishUndo(String pending, LockFile lock) throws IOException {
+    String undone;
+    try {
+      undone = StatusFile.read(fs, file(Status.PENDING, pending)).undoes();
+    } catch (CifException e) {
+      LOG.debug("A pending change with a damaged status file takes none back", e);
+      return false;
+    }
+    if (undone != null) {
+      new ChangeUndo(fs, this).recover(pending, undone, lock);
+    }
+    return undone != null;
+  }
+
+  /** Returns the changes that were taken back, and by which others. */
+  private Map<String, String> undone() throws IOException {
+    Map<String, String> undone = new HashMap<>();
+    for (ChangeHistory.Entry entry : ChangeHistory.of(fs, table)) {
+      if (entry.undoneBy() != null) {
+        undone.put(entry.id(), entry.undoneBy());
+      }
+    }
+    return undone;
   }
 
   /** Rolls back a change whose status is aborted. */
   void takeBack(String aborted, LockFile lock) throws IOException {
-    Path status = file(Status.ABORTED, aborted);
-    visit(
-        splits(status),
-        lock,
-        split -> {
-          SplitChange.drop(fs, split, aborted);
-          return 0L;
-        });
-    fs.delete(status, false);
+    dropFrom(splits(file(Status.ABORTED, aborted)), aborted, lock);
+    fs.delete(file(Status.ABORTED, aborted), false);
+  }
+
+  /** Takes a change out of split-directories. Returns the size of its files in bytes. */
+  private long dropFrom(List<Path> splits, String id, LockFile lock) throws IOException {
+    return visit(splits, lock, split -> SplitChange.drop(fs, split, id));
   }
 
   /** The split-directories that a status file names. */
-  private List<Path> named(Path status) throws IOException {
+  List<Path> named(Path status) throws IOException {
     List<Path> all = new ArrayList<>();
     for (String path : StatusFile.read(fs, status).splits()) {
       all.add(path.isEmpty() ? table : new Path(table, "./" + path));
@@ -208,6 +255,9 @@ final class ChangeFolder {
     Set<String> left = ConcurrentHashMap.newKeySet();
     try (LockFile lock = lock()) {
       recover(lock);
+      for (String id : undone().keySet()) {
+        dropFrom(splits(file(Status.ABORTED, id)), id, lock);
+      }
       Set<String> committed = committed();
       visit(
           SplitDirectories.list(fs, folder),
@@ -236,13 +286,12 @@ final class ChangeFolder {
   }
 
   /**
-   * True if no split-directory needs the status file of a change any more. One that was moved away,
+   * True if no split-directory needs a status file of a change any more. One that was moved away,
    * or is in the trash, may come back, and can't be read without.
    *
    * @param seen split-directories from whose schema files the change was taken
    */
-  private boolean isTidy(String committed, Set<Path> seen) throws IOException {
-    Path status = file(Status.COMMITTED, committed);
+  private boolean isTidy(Path status, Set<Path> seen) throws IOException {
     try {
       if (seen.containsAll(named(status))) {
         return true;
@@ -254,6 +303,25 @@ final class ChangeFolder {
     return false;
   }
 
+  /**
+   * Removes changes that were taken back, from before a time in ms since 1970. Returns the size of
+   * their files in bytes.
+   */
+  private long vacuumUndone(LockFile lock, long before, Set<Path> all) throws IOException {
+    long bytes = 0;
+    for (Map.Entry<String, String> one : undone().entrySet()) {
+      Path undoing = file(Status.COMMITTED, one.getValue());
+      if (fs.getFileStatus(undoing).getModificationTime() <= before) {
+        Path status = file(Status.ABORTED, one.getKey());
+        bytes += dropFrom(splits(status), one.getKey(), lock);
+        if (isTidy(status, all)) {
+          fs.delete(status, false);
+        }
+      }
+    }
+    return bytes;
+  }
+
   private TableChange.Vacuumed vacuum(LockFile lock, long before) throws IOException {
     Set<String> old = new HashSet<>();
     for (String other : committed()) {
@@ -263,14 +331,16 @@ final class ChangeFolder {
       }
     }
     List<Path> all = SplitDirectories.list(fs, table);
-    Set<String> left = ConcurrentHashMap.newKeySet();
-    long bytes =
-        visit(all, lock, split -> SplitChange.fold(fs, split, old::contains, left, before));
-    old.removeAll(left);
     Set<Path> seen = Set.copyOf(all);
+    long bytes = vacuumUndone(lock, before, seen);
+    // These say that a change is not to be taken out of the split-directories at once.
+    old.removeAll(undone().values());
+    Set<String> left = ConcurrentHashMap.newKeySet();
+    bytes += visit(all, lock, split -> SplitChange.fold(fs, split, old::contains, left, before));
+    old.removeAll(left);
     int tidied = 0;
     for (String other : old) {
-      if (!isTidy(other, seen)) {
+      if (!isTidy(file(Status.COMMITTED, other), seen)) {
         continue;
       }
       tidied++;

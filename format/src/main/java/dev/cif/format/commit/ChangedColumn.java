@@ -11,6 +11,7 @@ import java.util.Map;
  * @param type type of the values in the file
  * @param identity identity of the column in the table
  * @param rows number of rows of the column
+ * @param newValues number of rows that got a new value; the others keep the one that they had
  * @param file entry of the file under its hidden name
  * @param sources files of the split that the column was computed from, with the CRC32C of their
  *     footers; the split must still have them
@@ -20,5 +21,6 @@ public record ChangedColumn(
     CifType type,
     ColumnIdentity identity,
     long rows,
+    long newValues,
     ColumnEntry file,
     Map<String, Integer> sources) {}

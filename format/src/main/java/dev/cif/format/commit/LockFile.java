@@ -232,7 +232,7 @@ public final class LockFile implements Closeable {
   }
 
   /** Returns the time by the clock of the file system. */
-  private long now() {
+  long now() {
     return written + Duration.ofNanos(nanos.getAsLong() - writtenNanos).toMillis();
   }
 

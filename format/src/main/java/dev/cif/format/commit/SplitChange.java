@@ -79,19 +79,24 @@ final class SplitChange {
     return file.changes().stream().anyMatch(change -> change.id().equals(id));
   }
 
-  /** Removes a change that was given up from the schema file, and deletes its files. */
-  static void drop(FileSystem fs, Path directory, String id) throws IOException {
+  /**
+   * Removes a change that was given up from the schema file, and deletes its files. Returns their
+   * size in bytes.
+   */
+  static long drop(FileSystem fs, Path directory, String id) throws IOException {
     if (!SplitDirectories.isSplitDirectory(fs, directory)) {
-      return;
+      return 0;
     }
     try (SplitCommit commit = SplitCommit.change(fs, directory, null)) {
       SchemaFile stored = commit.old();
+      long bytes = 0;
       if (has(stored, id)) {
         List<ChangeEntry> others = new ArrayList<>(stored.changes());
         others.removeIf(change -> change.id().equals(id));
-        tidy(fs, directory, commit, stored.withChanges(others), gone -> gone.equals(id));
+        bytes = tidy(fs, directory, commit, stored.withChanges(others), gone -> gone.equals(id));
       }
       SplitFiles.deleteQuietly(fs, ChangeFiles.sign(directory, id));
+      return bytes;
     }
   }
 

@@ -40,6 +40,9 @@ public final class SplitUpdate implements Closeable {
 
   private long done;
 
+  /** Number of rows that were given. */
+  private long given;
+
   private SplitUpdate(Path directory, SplitReader old, Runnable progress) {
     this.directory = directory;
     this.old = old;
@@ -133,6 +136,7 @@ public final class SplitUpdate implements Closeable {
       writer.endRow();
     }
     done++;
+    given++;
     if (done % BATCH == 0) {
       progress.run();
     }
@@ -162,7 +166,7 @@ public final class SplitUpdate implements Closeable {
     copyTo(old.rows());
     List<AddedColumn> columns = new ArrayList<>();
     for (AddedColumnWriter writer : writers) {
-      columns.add(writer.finish());
+      columns.add(writer.finish(given));
     }
     return columns;
   }

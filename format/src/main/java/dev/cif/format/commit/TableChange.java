@@ -53,6 +53,7 @@ public final class TableChange implements Closeable {
   private final Set<String> committedBefore = new HashSet<>();
   private final List<LockFile> columns = new ArrayList<>();
   private final Map<Path, List<ChangedColumn>> splits = new TreeMap<>();
+  private ChangeOrigin origin = ChangeOrigin.UNKNOWN;
   private boolean isOver;
 
   private TableChange(FileSystem fs, Path table, String id) throws IOException {
@@ -136,6 +137,11 @@ public final class TableChange implements Closeable {
     }
   }
 
+  /** Says where the change comes from; its status file keeps that. */
+  public void setOrigin(ChangeOrigin from) {
+    origin = from;
+  }
+
   /** Adds a file to the change; called for each column of each split-directory. */
   public void add(Path split, ChangedColumn column) {
     splits.computeIfAbsent(ChangeFolder.qualified(fs, split), k -> new ArrayList<>()).add(column);
@@ -174,7 +180,9 @@ public final class TableChange implements Closeable {
       folder.recover(lock);
       expectNoVacuum();
       expectNoOther();
-      folder.store().write(file(Status.PENDING), description(levels.keySet()).toBytes(id));
+      folder
+          .store()
+          .write(file(Status.PENDING), description(levels.keySet(), folder.time(lock)).toBytes(id));
       try {
         add(levels, lock);
         last.check();
@@ -243,8 +251,12 @@ public final class TableChange implements Closeable {
             + " it there");
   }
 
-  /** Enough to take the change back. */
-  private StatusFile description(Set<Path> directories) {
+  /** Enough to take the change back, and what its history tells. */
+  private StatusFile description(Set<Path> directories, long time) {
+    long rows = 0;
+    for (List<ChangedColumn> columns : splits.values()) {
+      rows += columns.stream().mapToLong(ChangedColumn::newValues).max().orElse(0);
+    }
     List<String> names =
         splits.values().stream().flatMap(List::stream).map(ChangedColumn::name).distinct().toList();
     List<String> paths = new ArrayList<>();
@@ -253,7 +265,9 @@ public final class TableChange implements Closeable {
       String path = directory.toUri().getPath().substring(root.length());
       paths.add(path.startsWith("/") ? path.substring(1) : path);
     }
-    return new StatusFile(names, paths);
+    StatusFile.Event event =
+        new StatusFile.Event(time, origin.user(), origin.program(), origin.statement(), rows);
+    return new StatusFile(names, paths, null, event);
   }
 
   private void add(Map<Path, Integer> levels, LockFile lock) throws IOException {
@@ -368,7 +382,8 @@ public final class TableChange implements Closeable {
 
   /**
    * Folds changes into the schema files, so that they need no status file any more, and removes
-   * files that no reader can want.
+   * files that no reader can want. What was folded can't be taken back any more ({@link
+   * ChangeUndo}), and is no part of the {@link ChangeHistory}.
    *
    * @param grace age from which readers are assumed to have ended. One that has not may fail, or
    *     see a change in some split-directories only.

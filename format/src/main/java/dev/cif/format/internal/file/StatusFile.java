@@ -18,10 +18,26 @@ import org.apache.hadoop.fs.Path;
  *
  * @param columns names of the columns that the change concerns
  * @param splits split-directories, by their paths from the table's folder on; "" for that itself
+ * @param undoes id of the change that this one takes back; null if it is none that does
+ * @param event what people want to know of the change
  */
-public record StatusFile(List<String> columns, List<String> splits) {
+public record StatusFile(List<String> columns, List<String> splits, String undoes, Event event) {
   /** A status file may be this long, in bytes (FORMAT.md section 9). */
   static final int MAX_BYTES = 64 << 20;
+
+  /**
+   * Commit of a change: its time, and whose it is.
+   *
+   * @param time time in ms since 1970, by the clock of the file system; -1 if it is not known
+   * @param user who made the change; null if it is not known
+   * @param program program that made it; null if it is not known
+   * @param statement statement or command that made it; null if there is none
+   * @param rows number of rows with new values; -1 if it is not known
+   */
+  public record Event(long time, String user, String program, String statement, long rows) {
+    /** Event of which nothing is known. */
+    public static final Event UNKNOWN = new Event(-1, null, null, null, -1);
+  }
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -59,19 +75,55 @@ public record StatusFile(List<String> columns, List<String> splits) {
     Tokens.expectObject(in.nextToken(), "the status file");
     List<String> columns = List.of();
     List<String> splits = List.of();
+    String undoes = null;
+    String user = null;
+    String program = null;
+    String statement = null;
+    long time = -1;
+    long rows = -1;
     while (in.nextToken() != JsonToken.END_OBJECT) {
       String member = in.currentName();
       in.nextToken();
       switch (member) {
         case "columns" -> columns = texts(in, member);
         case "splits" -> splits = texts(in, member);
+        case "undoes" -> undoes = id(in, member);
+        case "time" -> time = count(in, member);
+        case "rows" -> rows = count(in, member);
+        case "user" -> user = text(in, member);
+        case "program" -> program = text(in, member);
+        case "statement" -> statement = text(in, member);
         default -> in.skipChildren();
       }
     }
     if (in.nextToken() != null) {
       throw new IllegalArgumentException("something follows its end");
     }
-    return new StatusFile(columns, splits);
+    return new StatusFile(columns, splits, undoes, new Event(time, user, program, statement, rows));
+  }
+
+  private static String text(JsonParser in, String member) throws IOException {
+    if (in.currentToken() != JsonToken.VALUE_STRING) {
+      throw new IllegalArgumentException("'" + member + "' is no text");
+    }
+    return in.getText();
+  }
+
+  private static String id(JsonParser in, String member) throws IOException {
+    String id = text(in, member);
+    if (!ChangeEntry.isId(id)) {
+      throw new IllegalArgumentException("'" + member + "' is no id of a change");
+    }
+    return id;
+  }
+
+  private static long count(JsonParser in, String member) throws IOException {
+    if (in.currentToken() != JsonToken.VALUE_NUMBER_INT
+        || in.getNumberType() == JsonParser.NumberType.BIG_INTEGER
+        || in.getLongValue() < 0) {
+      throw new IllegalArgumentException("'" + member + "' is no number from 0 to 2^63-1");
+    }
+    return in.getLongValue();
   }
 
   private static List<String> texts(JsonParser in, String member) throws IOException {
@@ -97,6 +149,18 @@ public record StatusFile(List<String> columns, List<String> splits) {
   public byte[] toBytes(String id) throws IOException {
     ObjectNode json = JSON.createObjectNode();
     json.put("id", id);
+    if (undoes != null) {
+      json.put("undoes", undoes);
+    }
+    put(json, "user", event.user());
+    put(json, "program", event.program());
+    put(json, "statement", event.statement());
+    if (event.time() >= 0) {
+      json.put("time", event.time());
+    }
+    if (event.rows() >= 0) {
+      json.put("rows", event.rows());
+    }
     columns.forEach(json.putArray("columns")::add);
     splits.forEach(json.putArray("splits")::add);
     byte[] bytes = JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(json);
@@ -110,5 +174,11 @@ public record StatusFile(List<String> columns, List<String> splits) {
               + " split-directories by 'bin/cif compact'");
     }
     return bytes;
+  }
+
+  private static void put(ObjectNode json, String member, String text) {
+    if (text != null) {
+      json.put(member, text);
+    }
   }
 }
