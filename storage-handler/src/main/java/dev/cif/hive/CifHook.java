@@ -9,6 +9,7 @@ import dev.cif.hive.check.SortedByCheck;
 import dev.cif.hive.describe.TableFileHook;
 import dev.cif.hive.table.CifTables;
 import dev.cif.hive.update.FoldChangesTask;
+import dev.cif.hive.update.Rollback;
 import dev.cif.hive.update.UpdateHook;
 import dev.cif.hive.version.HiveFeatures;
 import java.util.List;
@@ -26,6 +27,7 @@ import org.apache.hadoop.hive.ql.parse.SemanticException;
  * <ul>
  *   <li>{@code UPDATE} writes columns, {@code DELETE} and {@code MERGE} say what there is.
  *   <li>{@code ALTER TABLE} keeps the keys of columns, in Hive 4; in 3.1 columns go by their names.
+ *   <li>{@code ALTER TABLE ... EXECUTE ROLLBACK} takes UPDATEs back, in Hive 4.
  *   <li>{@code INSERT} between bucketed tables is planned without an optimisation that needs files.
  *   <li>{@code INSERT} with dynamic partitions takes columns whose names have commas.
  *   <li>{@code EXPORT}, {@code EXCHANGE PARTITION}, {@code ARCHIVE PARTITION} and {@code REPL DUMP}
@@ -57,6 +59,7 @@ public final class CifHook extends AbstractSemanticAnalyzerHook {
     PartitionedInsert.plan(rootTasks);
     if (HiveFeatures.IS_4) {
       AlterHook.postAnalyze(rootTasks, (HiveConf) context.getConf());
+      Rollback.postAnalyze(context, rootTasks, isExplained);
     }
     update.postAnalyze(context, rootTasks);
     FoldChangesTask.postAnalyze(rootTasks, context.getInputs(), context.getConf());

@@ -53,6 +53,7 @@ public final class CifStorageHandler extends DefaultStorageHandler {
           "ADDCOLS",
           "RENAME_COLUMN",
           "REPLACE_COLUMNS",
+          "EXECUTE",
           "ADDPROPS",
           "DROPPROPS",
           "ALTERLOCATION",

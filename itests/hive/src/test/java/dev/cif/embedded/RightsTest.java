@@ -128,6 +128,11 @@ class RightsTest {
       bob.run(update);
       assertEquals(List.of("1\t10", "2\t200"), values(table));
       bob.run("EXPLAIN " + update);
+      bob.run("ALTER TABLE " + table + " EXECUTE ROLLBACK(1)");
+      assertEquals(List.of("1\t10", "2\t20"), values(table));
+      alice.run("REVOKE UPDATE ON " + table + " FROM USER bob");
+      expectRefusal(bob, "ALTER TABLE " + table + " EXECUTE ROLLBACK(1)", "bob", "[UPDATE]");
+      alice.run("GRANT UPDATE ON " + table + " TO USER bob");
       alice.run("REVOKE SELECT ON " + table + " FROM USER bob");
       expectRefusal(bob, update, "[SELECT]", "default." + table);
       alice.run("UPDATE " + table + " SET v = 7");

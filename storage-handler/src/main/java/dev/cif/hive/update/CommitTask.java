@@ -2,7 +2,6 @@ package dev.cif.hive.update;
 
 import dev.cif.format.commit.AddedColumn;
 import dev.cif.format.commit.TableChange;
-import dev.cif.format.schema.CifException;
 import dev.cif.hive.version.HiveTask;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -34,7 +33,8 @@ public final class CommitTask extends HiveTask<UpdateWork> {
       change.expectNoVacuum();
       if (!splits.isEmpty()) {
         // Dropped first: answers from the metastore must not show the old values.
-        StaleStatistics.drop(getHive(), work);
+        StaleStatistics.drop(
+            getHive(), getHive().getTable(work.database(), work.table()), work.columns());
         commit(change, splits);
       }
       console.printInfo(
@@ -59,21 +59,8 @@ public final class CommitTask extends HiveTask<UpdateWork> {
     change.commit(
         () -> {
           transaction.expectNoCompaction(fs, table, splits);
-          expectNoReplication();
+          Replication.expectNone(getHive(), work.database(), work.table(), table);
         });
-  }
-
-  /** Fails if the table is replicated: that may have begun since the statement was planned. */
-  private void expectNoReplication() throws IOException {
-    String refusal;
-    try {
-      refusal = Replication.refusal(getHive(), getHive().getTable(work.database(), work.table()));
-    } catch (HiveException e) {
-      throw new IOException(e);
-    }
-    if (refusal != null) {
-      throw CifException.at(new Path(work.location()), null, -1, refusal + "; nothing was changed");
-    }
   }
 
   private static List<AddedColumn> files(FileSystem fs, Path folder) throws IOException {

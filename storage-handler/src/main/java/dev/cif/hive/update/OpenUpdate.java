@@ -42,6 +42,7 @@ final class OpenUpdate {
     // An earlier statement may just have failed, before its thread could notice.
     OPEN.values().forEach(OpenUpdate::closeIfOver);
     TableChange change = TableChange.begin(fs, table, work.id(), work.columns(), work.sources());
+    change.setOrigin(ChangeOrigins.of(conf));
     OpenUpdate update = new OpenUpdate(work.id(), change, isShutdown);
     OPEN.put(work.id(), update);
     update.thread.start();

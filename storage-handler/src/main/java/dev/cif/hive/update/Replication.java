@@ -1,6 +1,8 @@
 package dev.cif.hive.update;
 
+import dev.cif.format.schema.CifException;
 import dev.cif.hive.table.CifTables;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -8,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.common.repl.ReplConst;
 import org.apache.hadoop.hive.conf.HiveConf;
 import org.apache.hadoop.hive.conf.HiveConf.ConfVars;
@@ -51,6 +54,23 @@ final class Replication {
       }
     }
     return null;
+  }
+
+  /**
+   * Fails if a table is replicated: that may have begun since the statement was planned.
+   *
+   * @param folder folder of the table
+   */
+  static void expectNone(Hive hive, String database, String table, Path folder) throws IOException {
+    String refusal;
+    try {
+      refusal = refusal(hive, hive.getTable(database, table));
+    } catch (HiveException e) {
+      throw new IOException(e);
+    }
+    if (refusal != null) {
+      throw CifException.at(folder, null, -1, refusal + "; nothing was changed");
+    }
   }
 
   /** True of managed tables of CIF: native, as Hive replicates no others. */

@@ -27,14 +27,13 @@ final class StaleStatistics {
 
   private StaleStatistics() {}
 
-  /** Makes Hive answer no query by them. */
-  static void drop(Hive hive, UpdateWork work) throws HiveException, TException {
-    Table table = hive.getTable(work.database(), work.table());
+  /** Makes Hive answer no query by those of some columns. */
+  static void drop(Hive hive, Table table, List<String> columns) throws HiveException, TException {
     List<Partition> partitions = table.isPartitioned() ? hive.getPartitions(table) : List.of();
     if (AcidUtils.isTransactionalTable(table)) {
-      outdate(hive, table, partitions, work.columns());
+      outdate(hive, table, partitions, columns);
     } else {
-      delete(hive.getMSC(), work, partitions);
+      delete(hive.getMSC(), table, columns, partitions);
     }
   }
 
@@ -68,11 +67,12 @@ final class StaleStatistics {
         .anyMatch(column -> StatsSetupConst.areColumnStatsUptoDate(parameters, column));
   }
 
-  private static void delete(IMetaStoreClient client, UpdateWork work, List<Partition> partitions)
+  private static void delete(
+      IMetaStoreClient client, Table of, List<String> columns, List<Partition> partitions)
       throws TException {
-    String database = work.database();
-    String table = work.table();
-    for (String column : work.columns()) {
+    String database = of.getDbName();
+    String table = of.getTableName();
+    for (String column : columns) {
       drop(
           () ->
               HiveFeatures.IS_4

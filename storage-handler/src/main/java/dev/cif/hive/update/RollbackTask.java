@@ -1,0 +1,104 @@
+package dev.cif.hive.update;
+
+import dev.cif.format.commit.ChangeHistory;
+import dev.cif.format.commit.ChangeUndo;
+import dev.cif.format.schema.CifException;
+import dev.cif.hive.version.HiveTask;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hive.metastore.api.FieldSchema;
+import org.apache.hadoop.hive.ql.metadata.HiveException;
+import org.apache.hadoop.hive.ql.metadata.Table;
+import org.apache.hadoop.hive.ql.plan.api.StageType;
+import org.apache.thrift.TException;
+
+/**
+ * Task of a {@code ROLLBACK}: takes changes of a table back, one after the other, the newest first.
+ * Each is taken back in all split-directories or in none.
+ */
+public final class RollbackTask extends HiveTask<RollbackWork> {
+  private static final long serialVersionUID = 1L;
+
+  @Override
+  protected int run(BooleanSupplier isShutdown) {
+    try {
+      Path folder = new Path(work.location());
+      FileSystem fs = folder.getFileSystem(conf);
+      List<ChangeHistory.Entry> wanted = wanted(ChangeHistory.of(fs, folder));
+      Table table = getHive().getTable(work.database(), work.table());
+      if (!wanted.isEmpty()) {
+        // Dropped first: answers from the metastore must not show the values that go.
+        StaleStatistics.drop(
+            getHive(), table, table.getCols().stream().map(FieldSchema::getName).toList());
+      }
+      for (ChangeHistory.Entry change : wanted) {
+        ChangeUndo.newest(
+            fs,
+            folder,
+            ChangeOrigins.of(conf),
+            newest -> {
+              expectSame(folder, newest, change);
+              Replication.expectNone(getHive(), work.database(), work.table(), folder);
+            });
+        console.printInfo(
+            "Taken back: columns "
+                + change.columns()
+                + " in "
+                + change.splits()
+                + (change.splits() == 1 ? " split-directory" : " split-directories")
+                + ", set at "
+                + Instant.ofEpochMilli(change.time())
+                + (change.origin().user() == null ? "" : " by " + change.origin().user()));
+      }
+      if (wanted.isEmpty()) {
+        console.printInfo("There is no change to take back");
+      }
+      return 0;
+    } catch (IOException | HiveException | TException | RuntimeException e) {
+      setException(e);
+      return 1;
+    }
+  }
+
+  /** Returns the changes that are to be taken back, the newest first. */
+  private List<ChangeHistory.Entry> wanted(List<ChangeHistory.Entry> history) throws CifException {
+    List<ChangeHistory.Entry> counting = new ArrayList<>(history);
+    counting.removeIf(change -> change.undoes() != null || change.undoneBy() != null);
+    Collections.reverse(counting);
+    if (work.count() == 0) {
+      counting.removeIf(change -> change.time() <= work.time());
+      return counting;
+    }
+    if (work.count() > counting.size()) {
+      throw new CifException(
+          work.count()
+              + " changes are to be taken back; since the last vacuum there were "
+              + counting.size());
+    }
+    return counting.subList(0, (int) work.count());
+  }
+
+  private static void expectSame(
+      Path folder, ChangeHistory.Entry newest, ChangeHistory.Entry expected) throws CifException {
+    if (!newest.id().equals(expected.id())) {
+      throw CifException.at(
+          folder, null, -1, "another has changed the table meanwhile; look at it, and try again");
+    }
+  }
+
+  @Override
+  public StageType getType() {
+    return StageType.DDL;
+  }
+
+  @Override
+  public String getName() {
+    return "CIF_ROLLBACK";
+  }
+}
