@@ -1,6 +1,7 @@
 package dev.cif.spark.write;
 
 import dev.cif.format.commit.AddedColumn;
+import dev.cif.format.commit.ChangeOrigin;
 import dev.cif.format.commit.TableChange;
 import dev.cif.format.options.WriteOptions;
 import dev.cif.format.scan.Planner;
@@ -20,6 +21,8 @@ import java.util.Timer;
 import java.util.TimerTask;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.spark.SparkContext;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.connector.distributions.Distribution;
 import org.apache.spark.sql.connector.distributions.Distributions;
 import org.apache.spark.sql.connector.expressions.Expression;
@@ -53,6 +56,9 @@ public final class ColumnFill implements WriteBuilder, RequiresDistributionAndOr
 
   /** Option: false if the rows come in the order of a scan, with nothing in between. */
   private static final String SHUFFLE = "cif.fill.shuffle";
+
+  /** Property of a thread, for people: {@code setJobDescription}, or the statement of a server. */
+  private static final String DESCRIPTION = "spark.job.description";
 
   private static final long KEEP_MILLIS = 60_000;
 
@@ -191,6 +197,7 @@ public final class ColumnFill implements WriteBuilder, RequiresDistributionAndOr
     try {
       List<String> names = columns.columns().stream().map(Column::name).toList();
       change = TableChange.begin(fs, root, id, names, List.of());
+      change.setOrigin(origin());
     } catch (IOException e) {
       throw TableFolder.unchecked(e);
     }
@@ -261,6 +268,13 @@ public final class ColumnFill implements WriteBuilder, RequiresDistributionAndOr
           RowAddress.expectSame(fs, root, address);
           return null;
         });
+  }
+
+  /** Returns user and program, and what the session says of its job, if it says so. */
+  private static ChangeOrigin origin() {
+    SparkContext spark = SparkSession.active().sparkContext();
+    return new ChangeOrigin(
+        spark.sparkUser(), "Spark " + spark.version(), spark.getLocalProperty(DESCRIPTION));
   }
 
   private boolean isBelow(String split, Path partition) {
