@@ -4,6 +4,7 @@ import dev.cif.cli.load.TableFiles;
 import dev.cif.cli.query.QueryException;
 import dev.cif.cli.query.TableSchema;
 import dev.cif.embedded.io.LocalFiles;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -41,6 +42,8 @@ import picocli.CommandLine.ScopeType;
       UpdateCommand.class,
       AddColumnCommand.class,
       AdoptCommand.class,
+      HistoryCommand.class,
+      UndoCommand.class,
       CompactCommand.class,
       VacuumCommand.class,
       PlacementCommand.class,
@@ -221,9 +224,26 @@ public final class Cif implements Runnable {
   static final class Version implements CommandLine.IVersionProvider {
     @Override
     public String[] getVersion() throws IOException {
-      try (InputStream in = Cif.class.getResourceAsStream("/dev/cif/cli/version")) {
-        return new String[] {"cif " + new String(in.readAllBytes(), StandardCharsets.UTF_8).trim()};
-      }
+      return new String[] {version()};
+    }
+  }
+
+  /** Returns name and version of the program. */
+  static String version() throws IOException {
+    try (InputStream in = Cif.class.getResourceAsStream("/dev/cif/cli/version")) {
+      return "cif " + new String(in.readAllBytes(), StandardCharsets.UTF_8).trim();
+    }
+  }
+
+  /**
+   * Checks that a folder exists.
+   *
+   * @throws CommandException if not
+   */
+  static void expectFolder(FileSystem fs, Path folder) throws IOException, CommandException {
+    if (!fs.exists(folder)) {
+      throw new CommandException(
+          folder + ": there is no such folder", new FileNotFoundException(folder.toString()));
     }
   }
 }

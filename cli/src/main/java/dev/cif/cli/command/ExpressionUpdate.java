@@ -34,6 +34,9 @@ import org.apache.hadoop.hive.common.FileUtils;
 final class ExpressionUpdate {
   private static final String TABLE = "cif_update";
 
+  /** Setting of the hook's: what the history of the table shows as its statement. */
+  private static final String STATEMENT = "cif.change.statement";
+
   private final Cif cif;
   private final ClusterFiles cluster;
   private final org.apache.hadoop.fs.Path folder;
@@ -109,7 +112,8 @@ final class ExpressionUpdate {
         cluster
             .addTo(Options.temporary(home).withEngine(Engine.TEZ))
             // ${env:X} may be part of a folder's name.
-            .withConf("hive.variable.substitute", "false");
+            .withConf("hive.variable.substitute", "false")
+            .withConf(STATEMENT, statement(assignments, where));
     try (Progress progress = Progress.waiting(cif.err(), "updating");
         EmbeddedHive hive = EmbeddedHive.open(options)) {
       hive.run(
@@ -139,6 +143,14 @@ final class ExpressionUpdate {
     }
     cif.err().println(String.format(Locale.ROOT, "(%.2f s)", seconds));
     return Cif.OK;
+  }
+
+  private String statement(List<String> assignments, String where) {
+    return "UPDATE "
+        + HiveSql.identifier(folder.toString())
+        + " SET "
+        + String.join(", ", assignments)
+        + (where == null ? "" : " WHERE " + where);
   }
 
   /** Returns the properties of Hive's table, by which it finds the columns' keys and defaults. */

@@ -2,7 +2,6 @@ package dev.cif.cli.command;
 
 import dev.cif.cli.text.Amounts;
 import dev.cif.format.commit.TableChange;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -51,10 +50,7 @@ final class VacuumCommand implements Callable<Integer> {
   public Integer call() throws IOException, UsageException, CommandException {
     Path table = cif.path(directory);
     FileSystem fs = cif.fileSystem(table);
-    if (!fs.exists(table)) {
-      throw new CommandException(
-          table + ": there is no such folder", new FileNotFoundException(directory));
-    }
+    Cif.expectFolder(fs, table);
     TableChange.Vacuumed done =
         Progress.waiting(cif.err(), "tidying", () -> TableChange.vacuum(fs, table, age));
     cif.out()
@@ -64,6 +60,9 @@ final class VacuumCommand implements Callable<Integer> {
                 Amounts.count(done.splits(), "split"),
                 Amounts.count(done.changes(), "change") + " tidied away",
                 Amounts.bytes(done.bytes()) + " freed"));
+    if (done.changes() > 0) {
+      cif.out().println("What was tidied away can't be undone any more.");
+    }
     return Cif.OK;
   }
 }
