@@ -23,8 +23,9 @@ import picocli.CommandLine.ParentCommand;
     mixinStandardHelpOptions = true,
     footer = {
       "",
-      "An UPDATE is such a change. Inserts are none, nor are changes of names and types. Times are UTC,",
-      "by the clock of the file system. 'cif undo' takes the newest change back."
+      "An UPDATE is such a change. Inserts are none, nor are changes of names and",
+      "types. Times are UTC, by the clock of the file system. 'cif undo' takes the",
+      "newest change back."
     })
 final class HistoryCommand implements Callable<Integer> {
   private static final Cell NONE = new Cell("-", null);

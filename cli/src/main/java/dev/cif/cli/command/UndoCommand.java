@@ -24,12 +24,13 @@ import picocli.CommandLine.ParentCommand;
     mixinStandardHelpOptions = true,
     footer = {
       "",
-      "Readers see the old values in all of the table or in nothing of it, and nothing is rewritten. It",
-      "works until a vacuum has removed the old files, or other statements the split-directories. Rows",
-      "that were inserted since stay. Called again, it takes back the change before.",
+      "Readers see the old values in all of the table or in nothing of it, and nothing",
+      "is rewritten. It works until a vacuum has removed the old files, or another",
+      "statement the split-directories. Rows that were inserted since stay. Called",
+      "again, it takes back the change before.",
       "",
-      "Of a table of Hive's use ALTER TABLE ... EXECUTE ROLLBACK(1) there, which knows what a metastore",
-      "remembers of the values."
+      "Of a table of Hive's use ALTER TABLE ... EXECUTE ROLLBACK(1) there, which knows",
+      "what a metastore remembers of the values."
     })
 final class UndoCommand implements Callable<Integer> {
   @ParentCommand private Cif cif;
