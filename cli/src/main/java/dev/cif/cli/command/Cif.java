@@ -1,6 +1,6 @@
 package dev.cif.cli.command;
 
-import dev.cif.cli.load.TableFiles;
+import dev.cif.cli.load.TargetFileSystems;
 import dev.cif.cli.query.QueryException;
 import dev.cif.cli.query.TableSchema;
 import dev.cif.embedded.io.LocalFiles;
@@ -163,7 +163,7 @@ public final class Cif implements Runnable {
     }
     if (local == null) {
       local =
-          TableFiles.local(
+          TargetFileSystems.local(
               conf.getClass(LOCAL_FILES, LocalFiles.class, LocalFileSystem.class), conf);
     }
     return local;

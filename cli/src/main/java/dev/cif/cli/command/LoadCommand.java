@@ -2,6 +2,7 @@ package dev.cif.cli.command;
 
 import dev.cif.cli.load.LoadJob;
 import dev.cif.cli.load.LoadSettings;
+import dev.cif.cli.load.LoadedTable;
 import dev.cif.cli.load.TableWriter;
 import dev.cif.cli.source.SourceFile;
 import dev.cif.cli.source.SourceFiles;
@@ -188,11 +189,13 @@ final class LoadCommand implements Callable<Integer> {
     try (SourceFiles files = open(given, list())) {
       warn(files);
       CifSchema columns = ofTable(fs, target, files.schema());
-      WriteOptions write = settings(columns).write(columns);
+      LoadSettings settings = settings(columns);
+      WriteOptions write = settings.write(columns);
       TableWriter writer = new TableWriter(fs, target, columns, write, limits());
       Progress progress = new Progress(cif.err(), "loaded", files.totalBytes());
       try (progress) {
         writer.write(files, true, progress::update);
+        LoadedTable.describe(fs, target, target, columns, settings.properties());
         warn(files);
       } catch (IOException e) {
         if (writer.splits() == 0) {

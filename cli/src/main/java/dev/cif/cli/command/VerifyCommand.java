@@ -120,7 +120,10 @@ final class VerifyCommand implements Callable<Integer> {
 
   private void verifyTableFile(Path root) {
     try {
-      files += TableFiles.read(fs, root) == null ? 0 : 1;
+      if (TableFiles.read(fs, root) != null) {
+        files++;
+        bytes += fs.getFileStatus(TableFiles.file(root)).getLen();
+      }
     } catch (IOException e) {
       damaged(e, TableFiles.file(root));
     }

@@ -3,6 +3,7 @@ package dev.cif.cli.load;
 import dev.cif.cli.source.SourceFile;
 import dev.cif.format.commit.LockFile;
 import dev.cif.format.commit.LockedException;
+import dev.cif.format.commit.TableFiles;
 import dev.cif.format.schema.CifException;
 import dev.cif.format.schema.CifSchema;
 import java.io.IOException;
@@ -87,7 +88,7 @@ public final class LoadJob {
     this.settings = settings;
     this.schema = schema;
     this.files = List.copyOf(files);
-    this.fs = TableFiles.of(target, conf);
+    this.fs = TargetFileSystems.of(target, conf);
     this.target = fs.makeQualified(target);
     this.work = new LoadFolder(fs, this.target);
   }
@@ -108,7 +109,7 @@ public final class LoadJob {
   /** Returns the work folder of the load that a job belongs to. */
   static LoadFolder workFolder(Configuration job) throws IOException {
     Path target = new Path(job.get(TARGET));
-    return new LoadFolder(TableFiles.of(target, job), target);
+    return new LoadFolder(TargetFileSystems.of(target, job), target);
   }
 
   /** Returns the part of the work folder that belongs to the plan of a job. */
@@ -125,7 +126,9 @@ public final class LoadJob {
     if (!fs.exists(target)) {
       return;
     }
-    FileStatus[] children = fs.listStatus(target);
+    // A table that was created, and has no rows yet, has its table file.
+    FileStatus[] children =
+        fs.listStatus(target, child -> !child.equals(TableFiles.file(child.getParent())));
     if (children.length > 0) {
       Arrays.sort(children);
       throw new LoadException(

@@ -23,7 +23,7 @@ final class LoadMapper extends Mapper<NullWritable, NullWritable, NullWritable, 
   public void run(Context context) throws IOException {
     LoadSplit split = (LoadSplit) context.getInputSplit();
     Path attempt = LoadOutputFormat.attempt(context);
-    FileSystem fs = TableFiles.of(attempt, context.getConfiguration());
+    FileSystem fs = TargetFileSystems.of(attempt, context.getConfiguration());
     boolean written = false;
     try {
       LoadFolder.writeResult(fs, attempt, load(context, split, fs, attempt));

@@ -62,7 +62,7 @@ final class LoadOutputFormat extends OutputFormat<NullWritable, NullWritable> {
     public void commitTask(TaskAttemptContext context) throws IOException {
       Configuration conf = context.getConfiguration();
       Path attempt = attempt(context);
-      FileSystem fs = TableFiles.of(attempt, conf);
+      FileSystem fs = TargetFileSystems.of(attempt, conf);
       int task = LoadFolder.result(fs, attempt).task();
       try {
         LoadFolder.commit(fs, LoadJob.root(conf), attempt, task);
@@ -75,7 +75,7 @@ final class LoadOutputFormat extends OutputFormat<NullWritable, NullWritable> {
     @Override
     public void abortTask(TaskAttemptContext context) throws IOException {
       Path attempt = attempt(context);
-      TableFiles.of(attempt, context.getConfiguration()).delete(attempt, true);
+      TargetFileSystems.of(attempt, context.getConfiguration()).delete(attempt, true);
     }
 
     // After the master of a job has died, its successor does not repeat finished tasks.

@@ -49,7 +49,8 @@ final class TableCommit {
     lock.keep();
     if (fs.exists(target)) {
       LoadJob.requireEmpty(fs, target);
-      fs.delete(target, false);
+      LoadedTable.keepDescription(fs, target, table);
+      fs.delete(target, true);
     }
     // A load that sleeps here and is overtaken does no harm: the rename fails then, because the
     // name is taken or the table has been moved already.
@@ -76,6 +77,7 @@ final class TableCommit {
       fs.delete(first, true);
       SplitWriter.create(fs, first, plan.schema(), plan.settings().write(plan.schema())).close();
     }
+    LoadedTable.describe(fs, table, target, plan.schema(), plan.settings().properties());
   }
 
   private List<TaskResult> results() throws IOException {

@@ -43,7 +43,7 @@ class CompactCommandTest {
     assertEquals(rows, rows());
     assertTrue(Run.good("meta", table).out().contains("split-00000.c"));
     String verified = Run.good("verify", table).out();
-    assertTrue(verified.startsWith("1 split, 3 files, 60 rows"), verified);
+    assertTrue(verified.startsWith("1 split, 4 files, 60 rows"), verified);
     done = Run.good("compact", table).out();
     assertTrue(done.matches("(?s).*before +1 +3 .*after +1 +3 .*"), done);
   }

@@ -23,7 +23,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 class JsonOptionTest {
-  private static final Set<String> PRINT_TABLES = Set.of("meta", "compact", "placement", "sql");
+  private static final Set<String> PRINT_TABLES =
+      Set.of("meta", "compact", "placement", "history", "sql");
 
   @TempDir static Path folder;
   private static Path table;

@@ -1,16 +1,22 @@
 package dev.cif.cli.command;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.cif.cli.load.Inputs;
+import dev.cif.format.commit.TableFiles;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.TableDescription;
+import dev.cif.format.schema.TableDescription.TableColumn;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -18,6 +24,7 @@ import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordingFile;
 import org.apache.commons.io.FileUtils;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.util.ToolRunner;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -60,7 +67,7 @@ class LoadCommandTest {
             "--rows-per-split",
             1000);
     assertTrue(run.out().startsWith("2,500 rows in 3 splits, "), run.out());
-    assertEquals(List.of("split-00000", "split-00001", "split-00002"), names(table));
+    assertEquals(List.of("_cif_table", "split-00000", "split-00001", "split-00002"), names(table));
     JsonNode meta = Run.JSON.readTree(Run.good("meta", "--json", table).out());
     assertEquals(
         List.of(1000, 1000, 500),
@@ -101,7 +108,7 @@ class LoadCommandTest {
       command.addAll(List.of("--jobs", 1, "-D", "hadoop.tmp.dir=" + folder.resolve("tmp")));
     }
     Run.good(command.toArray());
-    assertEquals(List.of("split-00000", "split-00001", "split-00002"), names(table));
+    assertEquals(List.of("_cif_table", "split-00000", "split-00001", "split-00002"), names(table));
     List<String> expected = new ArrayList<>();
     for (int split = 0; split < 3; split++) {
       expected.addAll(sorted(split * 1000, Math.min(2500, split * 1000 + 1000)));
@@ -143,10 +150,65 @@ class LoadCommandTest {
     }
   }
 
+  /** As a table that Hive has created over the folder. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void load_intoATableWithoutRows_takesItsTableFile(boolean byJob) throws Exception {
+    FileSystem fs = FileSystem.getLocal(new Configuration());
+    var place = new org.apache.hadoop.fs.Path(table.toUri());
+    List<TableColumn> columns =
+        List.of(
+            new TableColumn("B", CifType.STRING, null, "a comment"),
+            new TableColumn("c", CifType.DATE, "2020-02-29", null),
+            new TableColumn("a", CifType.BIGINT, null, null));
+    Files.createDirectories(table);
+    TableFiles.update(
+        fs,
+        place,
+        before ->
+            new TableDescription(
+                7, "d.t", columns, null, List.of(), List.of(), null, Map.of("cif.x", "y")));
+    byte[] file = Files.readAllBytes(table.resolve("_cif_table"));
+    List<Object> command =
+        new ArrayList<>(List.of("load", "--from", "csv", numbers, "--to", table));
+    command.addAll(List.of("--schema", "a int, b string"));
+    if (byJob) {
+      command.addAll(List.of("--jobs", 1, "-D", "hadoop.tmp.dir=" + folder.resolve("tmp")));
+    }
+    Run.good(command.toArray());
+    assertArrayEquals(file, Files.readAllBytes(table.resolve("_cif_table")));
+    String first = Run.good("cat", table, "--format", "csv", "--limit", 1).out();
+    assertTrue(first.startsWith("B,c,a\n") && first.contains(",2020-02-29,"), first);
+  }
+
+  @Test
+  void load_ofATable_writesItsTableFile_andOfAPartitionNone() throws Exception {
+    Run.good(
+        "load",
+        "--from",
+        "csv",
+        numbers,
+        "--to",
+        table,
+        "--schema",
+        "a int, b string",
+        "--option",
+        "cif.block.rows=100");
+    FileSystem fs = FileSystem.getLocal(new Configuration());
+    TableDescription described = TableFiles.read(fs, new org.apache.hadoop.fs.Path(table.toUri()));
+    assertEquals(
+        List.of("a int", "b string"),
+        described.columns().stream().map(c -> c.name() + " " + c.type()).toList());
+    assertEquals(Map.of("cif.block.rows", "100"), described.properties());
+    Path partition = folder.resolve("t").resolve("p=1");
+    Run.good("load", "--from", "csv", numbers, "--to", partition, "--schema", "a int, b string");
+    assertFalse(Files.exists(partition.resolve("_cif_table")));
+  }
+
   @Test
   void load_rowsThatFillTheLastSplit_leaveNoEmptySplit() throws Exception {
     Run.good("load", "--from", "csv", numbers, "--to", table, "--rows-per-split", 1250);
-    assertEquals(List.of("split-00000", "split-00001"), names(table));
+    assertEquals(List.of("_cif_table", "split-00000", "split-00001"), names(table));
   }
 
   @Test

@@ -158,7 +158,7 @@ class MetaCommandTest {
     }
     assertEquals(Files.size(file), column.get("parts_bytes").longValue());
     assertTrue(Run.good("meta", parts).out().contains("parts"));
-    assertTrue(Run.good("verify", parts).out().startsWith("1 split, 3 files, "));
+    assertTrue(Run.good("verify", parts).out().startsWith("1 split, 4 files, "));
     Files.delete(file);
     Run damaged = Run.of("verify", parts);
     assertEquals(1, damaged.status());
@@ -198,7 +198,7 @@ class MetaCommandTest {
     assertEquals(Files.size(files.get(0)) + Files.size(files.get(1)), bytes);
     String text = Run.good("meta", table).out();
     assertTrue(text.contains("a+b") && text.contains("sorted by") && text.contains("b desc"), text);
-    assertTrue(Run.good("verify", table).out().startsWith("1 split, 5 files, "));
+    assertTrue(Run.good("verify", table).out().startsWith("1 split, 6 files, "));
     for (Path file : files) {
       byte[] whole = Files.readAllBytes(file);
       byte[] damaged = whole.clone();

@@ -42,7 +42,7 @@ class VacuumCommandTest {
     assertTrue(done.contains("can't be undone any more"), done);
     expectChanged();
     notes = Run.good("verify", table).out();
-    assertTrue(notes.startsWith("2 splits, 6 files, 100 rows"), notes);
+    assertTrue(notes.startsWith("2 splits, 7 files, 100 rows"), notes);
   }
 
   @Test

@@ -51,7 +51,7 @@ class VerifyCommandTest {
       bytes += Files.size(file);
     }
     Run run = Run.good("verify", table);
-    assertTrue(run.out().startsWith("2 splits, 8 files, 100 rows, "), run.out());
+    assertTrue(run.out().startsWith("2 splits, 9 files, 100 rows, "), run.out());
     assertTrue(run.out().contains("no damage"), run.out());
     assertTrue(run.out().contains(dev.cif.cli.text.Amounts.bytes(bytes) + " read"), run.out());
     assertEquals("", run.err());

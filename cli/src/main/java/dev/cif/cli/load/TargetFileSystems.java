@@ -8,8 +8,8 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.util.ReflectionUtils;
 
 /** File systems that tables are written to. */
-public final class TableFiles {
-  private TableFiles() {}
+public final class TargetFileSystems {
+  private TargetFileSystems() {}
 
   /**
    * Returns the file system of a path. For local paths it writes no checksum side files of
