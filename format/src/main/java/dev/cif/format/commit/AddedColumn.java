@@ -84,7 +84,7 @@ public final class AddedColumn {
    * @throws LockedException if another process holds the split's lock
    */
   public boolean publish(FileSystem fs) throws IOException {
-    return ColumnAddition.publish(fs, directory, name, type, rows, file, sources);
+    return ColumnAddition.publish(fs, directory, changed());
   }
 
   /**
@@ -92,7 +92,11 @@ public final class AddedColumn {
    * split had for it, or one of its name.
    */
   public void addTo(TableChange change) {
-    change.add(directory, new ChangedColumn(name, type, identity, rows, newValues, file, sources));
+    change.add(directory, changed());
+  }
+
+  private ChangedColumn changed() {
+    return new ChangedColumn(name, type, identity, rows, newValues, file, sources);
   }
 
   /** Returns the whole content as one line of JSON. */

@@ -25,40 +25,33 @@ final class ColumnAddition {
    * Renames the file and replaces the schema file by one that names it. Can be repeated if it
    * fails.
    *
-   * @param rows number of rows of the column
-   * @param file entry of the column's file under its hidden name
-   * @param sources places of the columns that this one was computed from, with the CRC32C of their
-   *     footers; the split must still have them
+   * @param added column that is new in the split; in a table with keys, by its key
    * @return false if the split has such a column already; the file is removed then
-   * @throws CifException if the split has a column of that name and another type
+   * @throws CifException if the split has the column, with another type
    * @throws CifException if the split is not the one that the column was computed for
    * @throws CifException if its store does not replace files in one step
    */
-  public static boolean publish(
-      FileSystem fs,
-      Path directory,
-      String name,
-      CifType type,
-      long rows,
-      ColumnEntry file,
-      Map<String, Integer> sources)
-      throws IOException {
+  static boolean publish(FileSystem fs, Path directory, ChangedColumn added) throws IOException {
+    String name = added.name();
+    ColumnEntry file = added.file();
     try (SplitCommit change = SplitCommit.change(fs, directory, name)) {
       SchemaFile stored = change.old();
       SchemaFile old = PendingChanges.latest(fs, directory, stored, name);
       Path hidden = SplitFiles.file(directory, file.file());
       long length = change.length(file.file());
-      if (has(directory, old.schema(), name, type)) {
+      Column there = ColumnPlaces.old(added, old.schema());
+      if (there != null) {
+        expectType(directory, name, there.type(), added.type());
         file.files()
             .filter(one -> change.length(one) >= 0)
             .forEach(one -> SplitFiles.deleteQuietly(fs, SplitFiles.file(directory, one)));
         return false;
       }
-      checkSame(directory, name, old, rows, sources);
+      checkSame(directory, name, old, added.rows(), added.sources());
       if (length >= 0 && length != file.length()) {
         throw CifException.at(hidden, name, -1, "the file is not as long as it was written");
       }
-      Column column = new Column(PendingChanges.freeId(stored), name, type);
+      Column column = new ColumnPlaces(stored).of(added, old.schema());
       List<Column> columns = new ArrayList<>(stored.schema().columns());
       columns.add(column);
       List<ColumnEntry> entries = new ArrayList<>(stored.entries());
@@ -66,7 +59,7 @@ final class ColumnAddition {
       // The files identify the change, since no other has them: another column may be added
       // meanwhile.
       change.replace(
-          new SchemaFile(CifSchema.of(columns), rows, entries, stored.changes())
+          new SchemaFile(CifSchema.of(columns), added.rows(), entries, stored.changes())
               .withSortedBy(stored.sortedBy()),
           now -> now.entries().containsAll(entries),
           () -> {});
@@ -82,18 +75,25 @@ final class ColumnAddition {
   public static boolean has(Path directory, CifSchema schema, String name, CifType type)
       throws CifException {
     int i = schema.indexOf(name);
-    if (i >= 0 && !schema.column(i).type().equals(type)) {
+    if (i >= 0) {
+      expectType(directory, name, schema.column(i).type(), type);
+    }
+    return i >= 0;
+  }
+
+  private static void expectType(Path directory, String name, CifType there, CifType added)
+      throws CifException {
+    if (!there.equals(added)) {
       throw CifException.at(
           new Path(directory, SplitDirectories.SCHEMA_FILE),
           name,
           -1,
           "the split has the column already, of type "
-              + schema.column(i).type()
+              + there
               + ", not "
-              + type
+              + added
               + "; give the new column another name");
     }
-    return i >= 0;
   }
 
   /** Checks that a split is the one that a column was computed for. */

@@ -47,7 +47,8 @@ final class ColumnPlaces {
     return new Column(free(number), name, changed.type(), key);
   }
 
-  private static Column old(ChangedColumn changed, CifSchema latest) {
+  /** Returns the split's column that a file would replace; null if it is a new one. */
+  static Column old(ChangedColumn changed, CifSchema latest) {
     ColumnIdentity identity = changed.identity();
     if (identity.key() == null) {
       int at = latest.indexOf(changed.name());

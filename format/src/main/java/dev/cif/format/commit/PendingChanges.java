@@ -5,12 +5,9 @@ import dev.cif.format.internal.file.ChangeFiles;
 import dev.cif.format.internal.file.SchemaFile;
 import dev.cif.format.read.SplitDirectories;
 import dev.cif.format.schema.CifException;
-import dev.cif.format.schema.CifSchema;
-import dev.cif.format.schema.Column;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
@@ -47,14 +44,5 @@ final class PendingChanges {
       Path path = new Path(directory, SplitDirectories.SCHEMA_FILE);
       throw CifException.at(path, null, -1, "its changes do not fit: " + e.getMessage(), e);
     }
-  }
-
-  /** Returns an id that no column has, including those of changes that do not count. */
-  static int freeId(SchemaFile stored) {
-    Stream<CifSchema> schemas =
-        Stream.concat(
-            Stream.of(stored.schema()), stored.changes().stream().map(ChangeEntry::schema));
-    return schemas.flatMap(schema -> schema.columns().stream()).mapToInt(Column::id).max().orElse(0)
-        + 1;
   }
 }
