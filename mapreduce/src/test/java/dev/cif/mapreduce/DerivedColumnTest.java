@@ -7,12 +7,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.format.commit.AddedColumn;
 import dev.cif.format.commit.AddedColumnWriter;
+import dev.cif.format.commit.TableFiles;
 import dev.cif.format.options.ColumnOptions;
+import dev.cif.format.options.ReadOptions;
 import dev.cif.format.read.SplitDirectories;
 import dev.cif.format.read.SplitReader;
+import dev.cif.format.scan.DataSet;
 import dev.cif.format.scan.Predicate;
 import dev.cif.format.schema.CifException;
 import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.TableDescription;
+import dev.cif.format.schema.TableDescription.TableColumn;
 import dev.cif.mapreduce.derive.DerivedColumn;
 import dev.cif.mapreduce.record.Record;
 import dev.cif.mapreduce.scan.ColumnScan;
@@ -169,6 +174,40 @@ class DerivedColumnTest {
     assertEquals(
         2L * SPLITS,
         job.getCounters().findCounter(ScanCounters.TOTAL, ScanCounters.FILES_OPENED).getValue());
+  }
+
+  private void describe(String owner) throws IOException {
+    List<TableColumn> columns =
+        DataSet.read(fs, input, ReadOptions.UNCACHED).columns().stream()
+            .map(column -> new TableColumn(column.name(), column.type(), null, null))
+            .toList();
+    TableFiles.update(
+        fs,
+        input,
+        before ->
+            new TableDescription(1, owner, columns, null, List.of(), List.of(), null, Map.of()));
+  }
+
+  @Test
+  void aTableFileGetsTheColumn_andLosesItIfTheJobFails() throws Exception {
+    describe(null);
+    assertFalse(job(FailingFunction.class).waitForCompletion(false));
+    assertEquals(5, TableFiles.read(fs, input).columns().size());
+    assertTrue(job(HostAndServer.class).waitForCompletion(false));
+    List<TableColumn> columns = TableFiles.read(fs, input).columns();
+    assertEquals("server", columns.get(columns.size() - 1).name());
+    expectColumn();
+    assertTrue(job(FailingFunction.class).waitForCompletion(false), "nothing is left to compute");
+    expectColumn();
+  }
+
+  @Test
+  void aTableOfAMetastoreThatLacksTheColumn_isRefused() throws Exception {
+    describe("d.t");
+    CifException e =
+        assertThrows(CifException.class, () -> job(HostAndServer.class).waitForCompletion(false));
+    assertTrue(e.getMessage().contains("ALTER TABLE ... ADD COLUMNS of d.t"), e.getMessage());
+    assertEquals(5, TableFiles.read(fs, input).columns().size());
   }
 
   @Test

@@ -2,7 +2,6 @@ package dev.cif.cli.command;
 
 import dev.cif.cli.load.LoadJob;
 import dev.cif.cli.load.LoadSettings;
-import dev.cif.cli.load.LoadedTable;
 import dev.cif.cli.load.TableWriter;
 import dev.cif.cli.source.SourceFile;
 import dev.cif.cli.source.SourceFiles;
@@ -10,6 +9,7 @@ import dev.cif.cli.source.SourceFormat;
 import dev.cif.cli.source.SourceOptions;
 import dev.cif.cli.text.Amounts;
 import dev.cif.embedded.io.LocalFiles;
+import dev.cif.format.commit.TableFiles;
 import dev.cif.format.options.SplitLimits;
 import dev.cif.format.options.WriteOptions;
 import dev.cif.format.scan.DescribedTable;
@@ -195,7 +195,7 @@ final class LoadCommand implements Callable<Integer> {
       Progress progress = new Progress(cif.err(), "loaded", files.totalBytes());
       try (progress) {
         writer.write(files, true, progress::update);
-        LoadedTable.describe(fs, target, target, columns, settings.properties());
+        TableFiles.describe(fs, target, target, columns, settings.values());
         warn(files);
       } catch (IOException e) {
         if (writer.splits() == 0) {

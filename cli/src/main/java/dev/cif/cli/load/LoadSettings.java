@@ -6,7 +6,6 @@ import dev.cif.cli.source.SourceOptions;
 import dev.cif.format.options.SplitLimits;
 import dev.cif.format.options.WriteOptions;
 import dev.cif.format.schema.CifSchema;
-import dev.cif.format.schema.TableDescription;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -62,13 +61,6 @@ public record LoadSettings(
               + " is for bucketed tables and jobs; a load knows no buckets: insert with Hive");
     }
     return options;
-  }
-
-  /** Returns the properties of the table, for those who write into it later. */
-  public Map<String, String> properties() {
-    Map<String, String> properties = new HashMap<>(values);
-    properties.keySet().removeIf(name -> !TableDescription.isProperty(name));
-    return properties;
   }
 
   /** Returns the settings by their names on the command line, for comparison. */

@@ -2,12 +2,14 @@ package dev.cif.cli.load;
 
 import dev.cif.format.commit.LockFile;
 import dev.cif.format.commit.Renames;
+import dev.cif.format.commit.TableFiles;
 import dev.cif.format.read.SplitDirectories;
 import dev.cif.format.write.SplitWriter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.fs.Path;
 
 /**
@@ -49,7 +51,7 @@ final class TableCommit {
     lock.keep();
     if (fs.exists(target)) {
       LoadJob.requireEmpty(fs, target);
-      LoadedTable.keepDescription(fs, target, table);
+      keepDescription(table);
       fs.delete(target, true);
     }
     // A load that sleeps here and is overtaken does no harm: the rename fails then, because the
@@ -77,7 +79,15 @@ final class TableCommit {
       fs.delete(first, true);
       SplitWriter.create(fs, first, plan.schema(), plan.settings().write(plan.schema())).close();
     }
-    LoadedTable.describe(fs, table, target, plan.schema(), plan.settings().properties());
+    TableFiles.describe(fs, table, target, plan.schema(), plan.settings().values());
+  }
+
+  /** Copies the table file of a target that has no rows yet to the folder that takes its place. */
+  private void keepDescription(Path table) throws IOException {
+    Path file = TableFiles.file(target);
+    if (fs.exists(file)) {
+      FileUtil.copy(fs, file, fs, TableFiles.file(table), false, true, fs.getConf());
+    }
   }
 
   private List<TaskResult> results() throws IOException {

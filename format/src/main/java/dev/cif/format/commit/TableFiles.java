@@ -2,10 +2,18 @@ package dev.cif.format.commit;
 
 import dev.cif.format.internal.file.SplitFiles;
 import dev.cif.format.internal.file.TableFile;
+import dev.cif.format.scan.DescribedTable;
 import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.Column;
 import dev.cif.format.schema.TableDescription;
+import dev.cif.format.schema.TableDescription.TableColumn;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -38,6 +46,33 @@ public final class TableFiles {
     } catch (FileNotFoundException e) {
       return null;
     }
+  }
+
+  /**
+   * Writes the table file of a table that was just written, unless it is a partition, or a part of
+   * a table that has one.
+   *
+   * @param folder folder of the rows, which may become the target later
+   * @param target folder of the table
+   * @param schema columns of the rows
+   * @param properties properties for those who write into the table later; only names {@code cif.*}
+   *     are kept
+   */
+  public static void describe(
+      FileSystem fs, Path folder, Path target, CifSchema schema, Map<String, String> properties)
+      throws IOException {
+    if (target.getName().contains("=") || DescribedTable.forShow(fs, target) != null) {
+      return;
+    }
+    List<TableColumn> columns = new ArrayList<>();
+    for (Column column : schema.columns()) {
+      columns.add(new TableColumn(column.name(), column.type(), null, null));
+    }
+    Map<String, String> kept = new TreeMap<>(properties);
+    kept.keySet().removeIf(name -> !TableDescription.isProperty(name));
+    TableDescription first =
+        new TableDescription(1, null, columns, null, List.of(), List.of(), null, kept);
+    update(fs, folder, before -> before == null ? first : before);
   }
 
   /**

@@ -109,6 +109,8 @@ final class DerivedColumnCommitter extends FileOutputCommitter {
       super.abortJob(job, state);
     } finally {
       tidyUp(job);
+      DescribedColumns.takeBack(
+          job.getConfiguration(), job.getConfiguration().get(DerivedColumn.NAME));
     }
   }
 

@@ -8,7 +8,9 @@ import dev.cif.mapreduce.scan.ColumnSplit;
 import dev.cif.mapreduce.scan.SplitPlanner;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.NullWritable;
@@ -32,34 +34,51 @@ public final class DerivedColumnInputFormat extends InputFormat<NullWritable, Co
     Path[] inputs = FileInputFormat.getInputPaths(context);
     TokenCache.obtainTokensForNamenodes(context.getCredentials(), inputs, job);
     AvroLibrary.expectRecent();
-    List<ColumnSplit> splits =
-        new SplitPlanner(job)
-            .planWhole(
-                inputs,
-                columns ->
-                    !AddedColumnWriter.isAdded(columns.split(), column.name(), column.type()));
-    for (ColumnSplit split : splits) {
-      for (ColumnSplit.Part part : split.parts()) {
-        if (part.table() != null) {
-          expectColumn(part.table(), column.name());
-        }
-      }
+    List<ColumnSplit> splits = plan(job, inputs, column);
+    if (describe(job, splits, column)) {
+      splits = plan(job, inputs, column);
     }
     return new ArrayList<>(splits);
   }
 
-  /** Checks that a table with a table file has the column, since readers would not see another. */
-  private static void expectColumn(DescribedTable table, String name) throws CifException {
-    if (table.readable().indexOf(name) < 0) {
-      throw CifException.at(
-          table.file(),
-          name,
-          -1,
-          "the table has no such column; add it first, by ALTER TABLE ... ADD COLUMNS"
-              + (table.description().owner() == null
-                  ? " in Spark or 'bin/cif add-column'"
-                  : " of " + table.description().owner()));
+  private static List<ColumnSplit> plan(Configuration job, Path[] inputs, DerivedColumn column)
+      throws IOException {
+    return new SplitPlanner(job)
+        .planWhole(
+            inputs,
+            columns -> !AddedColumnWriter.isAdded(columns.split(), column.name(), column.type()));
+  }
+
+  /**
+   * Adds the column to the table files that lack it, since readers would not see another. Returns
+   * false if there is none.
+   *
+   * @throws CifException if a metastore has such a table
+   */
+  private static boolean describe(Configuration job, List<ColumnSplit> splits, DerivedColumn column)
+      throws IOException {
+    Map<Path, DescribedTable> lacking = new LinkedHashMap<>();
+    for (ColumnSplit split : splits) {
+      for (ColumnSplit.Part part : split.parts()) {
+        if (part.table() != null && part.table().readable().indexOf(column.name()) < 0) {
+          lacking.put(part.table().folder(), part.table());
+        }
+      }
     }
+    for (DescribedTable table : lacking.values()) {
+      if (table.description().owner() != null) {
+        throw CifException.at(
+            table.file(),
+            column.name(),
+            -1,
+            "the table has no such column; add it first, by ALTER TABLE ... ADD COLUMNS of "
+                + table.description().owner());
+      }
+    }
+    for (Path folder : lacking.keySet()) {
+      DescribedColumns.add(job, folder, column.name(), column.type());
+    }
+    return !lacking.isEmpty();
   }
 
   @Override

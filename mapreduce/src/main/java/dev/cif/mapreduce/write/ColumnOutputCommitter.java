@@ -1,6 +1,8 @@
 package dev.cif.mapreduce.write;
 
+import dev.cif.format.commit.TableFiles;
 import java.io.IOException;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.FileSystem;
@@ -17,6 +19,8 @@ import org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl;
  * output's path ({@code _<name>.<job id>}), in which their output is gathered. The folder gets the
  * output's name when the job has succeeded. Of several attempts of a task, retries or speculative
  * ones, one is taken. A job that failed or was killed leaves nothing at the output's path.
+ *
+ * <p>The output has a table file, unless it is a partition, or a part of a table that has one.
  *
  * <p>Within the hidden folder Hadoop's algorithm 1 is used, whatever the job's setting: it renames
  * a task's output as a whole. Algorithm 2 merges it file by file, which could mix the
@@ -51,7 +55,11 @@ public final class ColumnOutputCommitter extends FileOutputCommitter {
   @Override
   public void commitJob(JobContext context) throws IOException {
     super.commitJob(context);
-    FileSystem fs = output.getFileSystem(context.getConfiguration());
+    Configuration job = context.getConfiguration();
+    FileSystem fs = output.getFileSystem(job);
+    if (job.get(OutputOptions.SCHEMA) != null) {
+      TableFiles.describe(fs, hidden, output, OutputOptions.from(job).columns(), Map.of());
+    }
     // Checked again: a rename to an existing folder would move into it.
     if (fs.exists(output)) {
       throw new FileAlreadyExistsException(
