@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.hive.common.util.HiveVersionInfo;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -286,7 +287,11 @@ class UpdateTest {
     assertEquals(
         List.of(before, "1" + "\tNULL".repeat(columns.size() - 1)),
         tables.run("SELECT * FROM t ORDER BY k"));
-    tables.run("UPDATE t SET tz = IF(k = 0, tz, NULL), ts = CASE WHEN k = 0 THEN NULL END");
+    // In a SELECT, too, Hive 4.1 casts no NULL to the type of the other branch.
+    boolean isBranch = !HiveVersionInfo.getVersion().startsWith("4.1");
+    tables.run(
+        "UPDATE t SET ts = CASE WHEN k = 0 THEN NULL END"
+            + (isBranch ? ", tz = IF(k = 0, tz, NULL)" : ""));
     assertEquals(
         List.of("false\ttrue", "true\ttrue"),
         tables.run("SELECT tz IS NULL, ts IS NULL FROM t ORDER BY k"));

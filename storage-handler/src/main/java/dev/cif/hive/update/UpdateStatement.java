@@ -363,11 +363,17 @@ final class UpdateStatement {
   private String converted(String column, ASTNode value) {
     TypeInfo type = type(column);
     boolean isCast = type.getCategory() == Category.PRIMITIVE;
-    // Hive casts no NULL to some types, and nothing to one that has parts; alone it is a text.
-    boolean isNull =
-        HiveToken.TOK_NULL.is(value) && (!isCast || type instanceof TimestampLocalTZTypeInfo);
-    if (isNull) {
-      return "IF(INPUT__FILE__NAME IS NULL, " + HiveSql.identifier(column) + ", NULL)";
+    if (HiveToken.TOK_NULL.is(value)) {
+      // Hive casts no NULL to some types, and nothing to one that has parts; alone it is a text.
+      if (!isCast) {
+        return "IF(INPUT__FILE__NAME IS NULL, " + HiveSql.identifier(column) + ", NULL)";
+      }
+      if (type instanceof TimestampLocalTZTypeInfo) {
+        // A text, as Hive 4.1 gives an IF of this type a cast of NULL to it.
+        return "CAST(IF(INPUT__FILE__NAME IS NULL, INPUT__FILE__NAME, NULL) AS "
+            + type.getTypeName()
+            + ")";
+      }
     }
     return isCast ? "CAST(NULL AS " + type.getTypeName() + ")" : "NULL";
   }
