@@ -18,6 +18,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from . import engines
 from .described import add_split, write_table_file
 from .renamed import copy_renamed
 from .test_dataset import GOLDEN, remove_columns
@@ -658,3 +659,27 @@ def test_damage_is_named(spark, tmp_path):
     file.write_bytes(content)
     with pytest.raises(Exception, match=f"{file}.*letters.*byte"):
         load(spark, tmp_path / "t").collect()
+
+
+@needs_spark
+@pytest.mark.parametrize("writer", sorted(f.name for f in (TESTDATA / "engines").iterdir() if f.is_dir()))
+def test_tables_of_all_engines_have_the_answers_of_the_contract(spark, writer):
+    """The 48 queries that Hive 4 and 3.1, Spark's SerDe and its Java data source answer, over tables that each wrote."""
+    spark.conf.set("spark.sql.session.timeZone", "UTC")
+    spark.conf.set("spark.sql.timestampType", "TIMESTAMP_NTZ")
+    try:
+        for table in ("facts", "visits", "names", "grown"):
+            options = {"partitions": "day date, zone string"} if table == "visits" else {}
+            load(spark, TESTDATA / "engines" / writer / table, **options).createOrReplaceTempView(f"engines_{table}")
+        different = {}
+        queries = engines.queries(TESTDATA / "engines")
+        assert len(queries) >= 40
+        for sql, answer in queries:
+            rows = ["\t".join(map(engines.text, row)) for row in spark.sql(sql.replace("{t}", "engines_")).collect()]
+            found, expected = engines.comparable(sql, rows), engines.comparable(sql, answer)
+            if found != expected:
+                different[sql] = {"found": found[:5], "expected": expected[:5]}
+        assert different == {}
+    finally:
+        spark.conf.set("spark.sql.session.timeZone", "America/New_York")
+        spark.conf.unset("spark.sql.timestampType")
