@@ -60,6 +60,12 @@ final class CatCommand implements Callable<Integer> {
               + " default.")
   private RowFormat format;
 
+  @Option(
+      names = "--metastore",
+      paramLabel = "URI",
+      description = "Of a transactional table: who knows what counts, as thrift://host:9083.")
+  private String metastore;
+
   @Override
   public Integer call() throws IOException, QueryException, UsageException {
     if (limit != null && limit < 0) {
@@ -68,6 +74,9 @@ final class CatCommand implements Callable<Integer> {
     List<ColumnPath> paths = columns == null ? null : ColumnPaths.parseList(columns);
     Condition condition = where == null ? null : Condition.parse(where);
     Path path = cif.path(directory);
+    if (metastore != null) {
+      cif.conf().set("hive.metastore.uris", metastore);
+    }
     FileSystem fs = cif.fileSystem(path);
     TableSchema table = cif.readSchema(fs, path);
     if (paths == null) {

@@ -69,6 +69,10 @@ final class ExpressionUpdate {
   int run(NewColumn added, List<String> assignments, String where)
       throws IOException, CommandException {
     TableSchema table = cif.readSchema(fs, folder);
+    if (table.described() != null && table.described().description().transactional() != null) {
+      throw new CommandException(
+          folder + ": the table is transactional; set the columns by UPDATE in Hive");
+    }
     if (added == null || table.described() == null) {
       return run(table, added, assignments, where);
     }

@@ -45,7 +45,8 @@ public record TableSchema(
    *     have a column in types that do not go together
    */
   public static TableSchema read(FileSystem fs, Path folder) throws IOException {
-    return read(fs, folder, DescribedTable.find(fs, folder), new SchemaUnion(ADVICE));
+    DescribedTable described = DescribedTable.findCommitted(fs, folder, fs.getConf());
+    return read(fs, folder, described, new SchemaUnion(ADVICE));
   }
 
   /**

@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
@@ -36,10 +37,18 @@ public final class DescribedTable {
   /** Values of partitions outside of the folder, by their folders. */
   private final Map<Path, Map<String, String>> outside = new LinkedHashMap<>();
 
-  private DescribedTable(Path folder, TableDescription description, TableColumns columns) {
+  /** Folders of the table that count; null if all do. */
+  private final TransactionSource.Snapshot committed;
+
+  private DescribedTable(
+      Path folder,
+      TableDescription description,
+      TableColumns columns,
+      TransactionSource.Snapshot committed) {
     this.folder = folder;
     this.description = description;
     this.columns = columns;
+    this.committed = committed;
     for (OutsidePartition partition : description.partitions()) {
       Map<String, String> values = new LinkedHashMap<>();
       for (int i = 0; i < partition.values().size(); i++) {
@@ -59,19 +68,50 @@ public final class DescribedTable {
    */
   public static DescribedTable find(FileSystem fs, Path folder) throws IOException {
     DescribedTable table = forShow(fs, folder);
-    if (table != null
-        && table.description.transactional() != null
-        && !BASE.matcher(new Path(folder.toString()).getName()).matches()) {
-      throw CifException.at(
-          table.file(),
-          null,
-          -1,
-          "the table is transactional ("
-              + table.description.transactional()
-              + "), and this reader does not know which transactions are committed; read it in"
-              + " Hive, or compact it ('major') and read the folder base_<n>");
+    if (table != null && table.hasTransactions(folder)) {
+      throw table.unknown("read it in Hive, or compact it ('major') and read the folder base_<n>");
     }
     return table;
+  }
+
+  /**
+   * Returns the table as {@link #find} does. Of a transactional one it knows what counts now, if
+   * the configuration names a metastore that is on the class path ({@link TransactionSource}): the
+   * caller passes over split-directories that are not {@linkplain #owns the table's}.
+   *
+   * @throws CifException as {@link #find}, without a metastore
+   * @throws IOException if the metastore does not answer
+   */
+  public static DescribedTable findCommitted(FileSystem fs, Path folder, Configuration conf)
+      throws IOException {
+    DescribedTable table = forShow(fs, folder);
+    if (table == null || !table.hasTransactions(folder)) {
+      return table;
+    }
+    String owner = table.description.owner();
+    TransactionSource.Snapshot now = owner == null ? null : TransactionSource.ask(conf, owner);
+    if (now == null) {
+      throw table.unknown(
+          "name its metastore (hive.metastore.uris, in bin/cif --metastore), read it in Hive, or"
+              + " compact it ('major') and read the folder base_<n>");
+    }
+    return new DescribedTable(table.folder, table.description, table.columns, now);
+  }
+
+  private boolean hasTransactions(Path wanted) {
+    return description.transactional() != null
+        && !BASE.matcher(new Path(wanted.toString()).getName()).matches();
+  }
+
+  private CifException unknown(String advice) {
+    return CifException.at(
+        file(),
+        null,
+        -1,
+        "the table is transactional ("
+            + description.transactional()
+            + "), and this reader does not know which transactions are committed; "
+            + advice);
   }
 
   /**
@@ -94,7 +134,7 @@ public final class DescribedTable {
       return null;
     }
     try {
-      return new DescribedTable(table, description, TableColumns.of(description));
+      return new DescribedTable(table, description, TableColumns.of(description), null);
     } catch (IllegalArgumentException e) {
       throw CifException.at(path, null, -1, "the table file is not valid: " + e.getMessage(), e);
     }
@@ -115,7 +155,7 @@ public final class DescribedTable {
     TableDescription description =
         TableFile.parse(new Path(folder, TableFile.NAME), text.getBytes(StandardCharsets.UTF_8))
             .description();
-    return new DescribedTable(folder, description, TableColumns.of(description));
+    return new DescribedTable(folder, description, TableColumns.of(description), null);
   }
 
   private static boolean isWithinTable(String name) {
@@ -204,9 +244,13 @@ public final class DescribedTable {
    */
   public List<FoundSplit> splits(FileSystem fs, Path wanted, boolean isStrict, ReadOptions options)
       throws IOException {
-    return SplitFinder.find(roots(fs, wanted, isStrict), options).stream()
-        .filter(split -> owns(split.directory()))
-        .toList();
+    List<FoundSplit> own = new ArrayList<>();
+    for (FoundSplit split : SplitFinder.find(roots(fs, wanted, isStrict), options)) {
+      if (owns(split.fs(), split.directory())) {
+        own.add(split);
+      }
+    }
+    return own;
   }
 
   /**
@@ -232,9 +276,13 @@ public final class DescribedTable {
 
   /**
    * Returns true if a split-directory that was found belongs to the table. One in the table's
-   * folder does not, if it has the values of a partition elsewhere.
+   * folder does not, if it has the values of a partition elsewhere, or if the transaction that
+   * wrote it does not count.
    */
-  public boolean owns(Path directory) {
+  public boolean owns(FileSystem fs, Path directory) throws IOException {
+    if (committed != null && !isCommitted(fs, directory)) {
+      return false;
+    }
     if (outside.isEmpty() || outsideValues(directory) != null) {
       return true;
     }
@@ -244,6 +292,18 @@ public final class DescribedTable {
       values.put(CifSchema.foldCase(column.name()), folders.text(column.name()));
     }
     return !outside.containsValue(values);
+  }
+
+  private boolean isCommitted(FileSystem fs, Path directory) throws IOException {
+    Path child = directory;
+    Path partition = child.getParent();
+    int depth = folder.depth() + description.partitionColumns().size();
+    while (!outside.containsKey(partition)
+        && (partition.depth() > depth || outsideValues(partition) != null)) {
+      child = partition;
+      partition = child.getParent();
+    }
+    return committed.counts(fs, partition, child.getName());
   }
 
   /**

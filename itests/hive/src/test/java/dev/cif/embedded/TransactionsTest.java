@@ -4,8 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cif.format.schema.CifException;
 import dev.cif.hive.scan.ScanStatistics;
 import dev.cif.hive.scan.ScanStatistics.Counter;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Future;
@@ -89,6 +92,50 @@ class TransactionsTest {
     tables.run("CREATE TABLE t2 STORED AS CIF" + INSERT_ONLY + " AS SELECT id, s FROM t");
     assertEquals(tables.run("SELECT id, s FROM o").stream().sorted().toList(), tables.rows("t2"));
     both("TRUNCATE TABLE t");
+  }
+
+  /** The same rows as Hive's, by the folders and what the metastore says of transactions. */
+  @Test
+  void readersThatAskTheMetastore_haveTheRowsThatCount() throws Exception {
+    both("CREATE TABLE t (id int, s string) PARTITIONED BY (p int) STORED AS CIF" + INSERT_ONLY);
+    String metastore = ThriftMetastore.start();
+    expectCommitted(metastore);
+    both("INSERT INTO t PARTITION (p) SELECT n, 'one', n % 3 FROM numbers");
+    Transactions.abort(other, "INSERT INTO t PARTITION (p=1) SELECT n + 100, 'lost' FROM numbers");
+    both("INSERT INTO t PARTITION (p) SELECT n, 'two', n % 2 FROM numbers WHERE n < 10");
+    expectCommitted(metastore);
+    both("INSERT OVERWRITE TABLE t PARTITION (p=1) SELECT n, 'new' FROM numbers WHERE n < 5");
+    Transactions.abort(other, "INSERT OVERWRITE TABLE t PARTITION (p=0) SELECT 7, 'lost'");
+    both("TRUNCATE TABLE t PARTITION (p=2)");
+    expectCommitted(metastore);
+    both("INSERT INTO t PARTITION (p) SELECT n, 'three', n % 3 FROM numbers WHERE n > 30");
+    for (String compaction : List.of("(p=0) COMPACT 'minor'", "(p=1) COMPACT 'major'")) {
+      tables.run("ALTER TABLE t PARTITION " + compaction);
+      CompactorThreads.work();
+      expectCommitted(metastore);
+    }
+    // A transaction that is open, with all of its rows written.
+    AtomicReference<List<String>> meanwhile = new AtomicReference<>();
+    Path folder = tables.folder("t");
+    Steps.next(() -> meanwhile.set(FolderRows.committed(folder, metastore)));
+    tables.run("SET hive.exec.post.hooks=" + Steps.Hook.class.getName());
+    tables.run("INSERT INTO t PARTITION (p) SELECT n, 'four', 0 FROM numbers WHERE n > 37");
+    tables.run("SET hive.exec.post.hooks=");
+    assertEquals(tables.rows("o"), meanwhile.get());
+    tables.run("INSERT INTO o PARTITION (p) SELECT n, 'four', 0 FROM numbers WHERE n > 37");
+    expectCommitted(metastore);
+    Exception e =
+        assertThrows(CifException.class, () -> FolderRows.committed(tables.folder("t"), ""));
+    assertTrue(e.getMessage().contains("name its metastore"), e.getMessage());
+    e =
+        assertThrows(
+            IOException.class,
+            () -> FolderRows.committed(tables.folder("t"), "thrift://localhost:1"));
+    assertTrue(e.getMessage().contains("thrift://localhost:1"), e.getMessage());
+  }
+
+  private static void expectCommitted(String metastore) throws Exception {
+    assertEquals(tables.rows("o"), FolderRows.committed(tables.folder("t"), metastore));
   }
 
   /** ORC row by row decides: in batches it gives 0 where nobody asks for ROW__ID's numbers. */

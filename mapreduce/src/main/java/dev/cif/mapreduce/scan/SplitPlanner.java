@@ -148,7 +148,8 @@ public final class SplitPlanner {
           // The pattern of a folder's content also finds _SUCCESS, which is no data.
           boolean hidden = matches.length > 1 && SplitDirectories.isHidden(match);
           if (!hidden) {
-            add(fs, match.getPath(), roots, byRoot);
+            DescribedTable table = DescribedTable.findCommitted(fs, match.getPath(), job);
+            add(fs, match.getPath(), table, roots, byRoot);
           }
         }
       }
@@ -164,7 +165,7 @@ public final class SplitPlanner {
       if (table != null) {
         tables.put(split.directory(), table);
       }
-      if (table == null || table.owns(split.directory())) {
+      if (table == null || table.owns(split.fs(), split.directory())) {
         own.add(split);
       }
     }
@@ -172,9 +173,12 @@ public final class SplitPlanner {
   }
 
   private static void add(
-      FileSystem fs, Path path, List<SplitFinder.Root> roots, Map<Path, DescribedTable> byRoot)
+      FileSystem fs,
+      Path path,
+      DescribedTable table,
+      List<SplitFinder.Root> roots,
+      Map<Path, DescribedTable> byRoot)
       throws IOException {
-    DescribedTable table = DescribedTable.find(fs, path);
     if (table == null) {
       roots.add(new SplitFinder.Root(fs, path));
       return;
