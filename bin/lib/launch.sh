@@ -81,7 +81,11 @@ run_cif() {
   done
   case ${command:-} in
     sql | server | update | add-column) classes+=:$sql_classes ;;
-    *) [ -z "${HADOOP_CONF_DIR:-}" ] || hadoop_conf=$HADOOP_CONF_DIR: ;;
+    *)
+      [ -z "${HADOOP_CONF_DIR:-}" ] || hadoop_conf=$HADOOP_CONF_DIR:
+      # Hive's client asks a metastore.
+      case " $* " in *" --metastore"[=\ ]*) classes+=:$sql_classes ;; esac
+      ;;
   esac
   read -ra opens < "$jvm_options"
   [ ! -t 2 ] || terminal=true

@@ -75,5 +75,7 @@ expect distribution_sql_hasTheEmbeddedHiveAndItsSettings "$java/a.jar:$java/b.ja
   "$(in_launch "HADOOP_CONF_DIR=/conf; $distribution sql" | sed -n '/^-cp$/{n;p}')"
 expect distribution_sqlBehindAnOption_hasTheEmbeddedHive "$java/a.jar:$java/b.jar:$java/c.jar" \
   "$(in_launch "$distribution --stacktrace sql" | sed -n '/^-cp$/{n;p}')"
+expect distribution_catWithAMetastore_hasHivesClientToo "/conf:$java/a.jar:$java/b.jar:$java/c.jar" \
+  "$(in_launch "HADOOP_CONF_DIR=/conf; $distribution cat t --metastore thrift://host:1" | sed -n '/^-cp$/{n;p}')"
 
 [ "$failures" -eq 0 ]

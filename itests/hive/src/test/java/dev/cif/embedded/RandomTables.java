@@ -261,8 +261,8 @@ final class RandomTables {
       run("UPDATE c SET " + column.quoted() + " = " + value + " WHERE " + where);
     } catch (HiveStatementException e) {
       tables.run("SET hive.fetch.task.conversion=none");
-      if (inBatches && answer("SELECT " + value + " FROM {table} WHERE " + where, "o") == null) {
-        // Hive's vectors can't do it, over any format.
+      if (answer("SELECT " + value + " FROM {table} WHERE " + where, "o") == null) {
+        // Hive can't do it over any format: its vectors, or a condition on a partition that is ''.
         return;
       }
       throw e;

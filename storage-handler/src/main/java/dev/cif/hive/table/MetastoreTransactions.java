@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -54,13 +55,21 @@ public final class MetastoreTransactions implements TransactionSource {
       }
     } catch (TException e) {
       throw new IOException(
-          "the metastore at " + uris(conf) + " tells nothing of table " + table + ": " + e, e);
+          "the metastore at "
+              + uris(conf)
+              + " tells nothing of table "
+              + table
+              + ": "
+              + String.valueOf(e.getMessage()).lines().findFirst().orElse(""),
+          e);
     }
   }
 
   private static String uris(Configuration conf) {
-    return URIS.stream().map(name -> conf.get(name, NONE)).filter(uri -> !uri.isBlank()).toList()
-        + "";
+    return URIS.stream()
+        .map(name -> conf.get(name, NONE))
+        .filter(uri -> !uri.isBlank())
+        .collect(Collectors.joining(","));
   }
 
   /** Folders that count by some write ids, as Hive chooses them. */
