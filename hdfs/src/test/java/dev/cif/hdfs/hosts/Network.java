@@ -16,6 +16,9 @@ final class Network implements Closeable {
   private static final int MAX_NETWORKS = 256;
   private static final int HERE = 254;
 
+  /** Has 1 if the firewall sees what bridges forward; not there if the kernel can't. */
+  private static final Path FILTERED = Path.of("/proc/sys/net/bridge/bridge-nf-call-iptables");
+
   private final int number;
   private final List<String> hosts = new ArrayList<>();
 
@@ -31,11 +34,24 @@ final class Network implements Closeable {
         run("ip", "link", "add", network.bridge(), "type", "bridge");
         run("ip", "addr", "add", network.address(HERE) + "/24", "dev", network.bridge());
         run("ip", "link", "set", network.bridge(), "up");
+        network.pass("-I");
         return network;
       }
     }
     throw new IOException(
         MAX_NETWORKS + " networks were left by runs that were killed: ip link del cif0, ...");
+  }
+
+  /**
+   * Has a firewall pass what the bridge forwards, or no longer. Where Docker has run, the machine's
+   * firewall sees that, and drops it.
+   *
+   * @param change {@code -I} or {@code -D}
+   */
+  private void pass(String change) throws IOException {
+    if (Files.exists(FILTERED) && Files.readString(FILTERED).strip().equals("1")) {
+      run("iptables", change, "FORWARD", "-i", bridge(), "-o", bridge(), "-j", "ACCEPT");
+    }
   }
 
   private String bridge() {
@@ -132,6 +148,7 @@ final class Network implements Closeable {
       }
     }
     hosts.clear();
+    pass("-D");
     run("ip", "link", "del", bridge());
     if (failure != null) {
       throw failure;
