@@ -52,7 +52,8 @@ final class TableCommit {
     if (fs.exists(target)) {
       LoadJob.requireEmpty(fs, target);
       keepDescription(table);
-      fs.delete(target, true);
+      // Fails if another has written into it meanwhile.
+      fs.delete(target, false);
     }
     // A load that sleeps here and is overtaken does no harm: the rename fails then, because the
     // name is taken or the table has been moved already.
@@ -82,11 +83,11 @@ final class TableCommit {
     TableFiles.describe(fs, table, target, plan.schema(), plan.settings().values());
   }
 
-  /** Copies the table file of a target that has no rows yet to the folder that takes its place. */
+  /** Moves the table file of a target that has no rows yet to the folder that takes its place. */
   private void keepDescription(Path table) throws IOException {
     Path file = TableFiles.file(target);
     if (fs.exists(file)) {
-      FileUtil.copy(fs, file, fs, TableFiles.file(table), false, true, fs.getConf());
+      FileUtil.copy(fs, file, fs, TableFiles.file(table), true, true, fs.getConf());
     }
   }
 

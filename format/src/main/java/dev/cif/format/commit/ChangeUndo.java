@@ -43,8 +43,20 @@ public final class ChangeUndo {
    */
   public static ChangeHistory.Entry newest(
       FileSystem fs, Path table, ChangeOrigin origin, Condition last) throws IOException {
-    ChangeFolder folder = ChangeFolder.of(fs, table);
-    return new ChangeUndo(fs, folder).undo(origin, last);
+    Path changed = TableChange.tableOf(fs, table).orElse(null);
+    if (changed == null || !changed.equals(ChangeFolder.qualified(fs, table))) {
+      throw none(table, changed == null ? "" : "; a change of " + changed + " is taken back there");
+    }
+    return new ChangeUndo(fs, ChangeFolder.of(fs, table)).undo(origin, last);
+  }
+
+  private static CifException none(Path table, String advice) {
+    return CifException.at(
+        table,
+        null,
+        -1,
+        "no change can be taken back: there was none since the last vacuum, or all are taken back"
+            + advice);
   }
 
   private ChangeHistory.Entry undo(ChangeOrigin origin, Condition last) throws IOException {
@@ -53,12 +65,7 @@ public final class ChangeUndo {
       folder.recover(lock);
       ChangeHistory.Entry newest = newest();
       if (newest == null) {
-        throw CifException.at(
-            folder.table(),
-            null,
-            -1,
-            "no change can be taken back: there was none since the last vacuum, or all are taken"
-                + " back");
+        throw none(folder.table(), "");
       }
       expectWhole(newest, lock);
       last.check(newest);

@@ -164,6 +164,10 @@ class ChangeUndoTest {
     undo(local, table);
     assertEquals(0, latest(table));
     assertTrue(refused(table).contains("no change can be taken back"), refused(table));
+    Path partition = new Path(table, "p=0");
+    assertTrue(refused(partition).contains("a change of " + table), refused(partition));
+    assertTrue(refused(create("other")).contains("no change can be taken back"));
+    assertEquals(Set.of("p=0", "p=1"), names(new Path(table.getParent(), "other")));
     update(local, table, "n");
     assertEquals(1, latest(table));
     undo(local, table);
