@@ -116,9 +116,19 @@ final class ScanPlan {
     return OptionalLong.of(rows);
   }
 
-  /** Returns the size of the wanted values of these rows in bytes, before encoding. */
+  /**
+   * Returns the size of the wanted columns' files in bytes, as far as it is of these rows. Spark's
+   * own formats tell that size, too, by which it chooses joins: not that of the values.
+   */
   long bytes() {
-    return work.stream().mapToLong(SplitWork::chosenBytes).sum();
+    return work.stream().mapToLong(ScanPlan::bytes).sum();
+  }
+
+  private static long bytes(SplitWork split) {
+    RowRanges chosen = split.chosen();
+    return chosen == null || split.rows() == 0
+        ? split.length()
+        : (long) ((double) split.length() * chosen.count() / split.rows());
   }
 
   /** Divides the rows among tasks: large split-directories are cut, small ones joined. */
