@@ -13,6 +13,7 @@ import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  * copies folders of external tables between file systems with authorities only, so to HDFS.
  */
 @OnCluster
+@Tag("nightly")
 class ReplicationTest {
   private static final String INSERT_ONLY =
       " TBLPROPERTIES ('transactional'='true', 'transactional_properties'='insert_only')";
