@@ -89,6 +89,11 @@ public record SplitWork(
     return isOpened() ? share(chosen.count(), rawBytes) : rawBytes;
   }
 
+  /** Returns the share of the files' bytes of the rows that may matter. */
+  public long chosenLength() {
+    return isOpened() ? share(chosen.count(), length) : length;
+  }
+
   /**
    * Divides the rows that may matter into parts of similar work; returns none if there are none.
    * Long parts begin where blocks do, so that two tasks decode almost nothing twice.

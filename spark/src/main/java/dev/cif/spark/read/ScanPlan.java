@@ -121,14 +121,7 @@ final class ScanPlan {
    * own formats tell that size, too, by which it chooses joins: not that of the values.
    */
   long bytes() {
-    return work.stream().mapToLong(ScanPlan::bytes).sum();
-  }
-
-  private static long bytes(SplitWork split) {
-    RowRanges chosen = split.chosen();
-    return chosen == null || split.rows() == 0
-        ? split.length()
-        : (long) ((double) split.length() * chosen.count() / split.rows());
+    return work.stream().mapToLong(SplitWork::chosenLength).sum();
   }
 
   /** Divides the rows among tasks: large split-directories are cut, small ones joined. */
