@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -148,10 +149,8 @@ final class ChangeFolder {
         aborted.add(Status.ABORTED.id(status.getPath()));
       }
     }
-    if (!aborted.isEmpty()) {
-      // Readers may still count these.
-      aborted.removeAll(undone().keySet());
-    }
+    // Readers may still count these.
+    aborted.removeAll(undone().keySet());
     for (String id : aborted) {
       takeBack(id, lock);
     }
@@ -172,9 +171,16 @@ final class ChangeFolder {
     return undone != null;
   }
 
-  /** Returns the changes that were taken back, and by which others. */
+  /**
+   * Returns the changes that were taken back, and by which others. Status files are read only if
+   * one is there that is aborted.
+   */
   private Map<String, String> undone() throws IOException {
     Map<String, String> undone = new HashMap<>();
+    FileStatus[] files = fs.listStatus(path);
+    if (Stream.of(files).allMatch(file -> Status.ABORTED.id(file.getPath()) == null)) {
+      return undone;
+    }
     for (ChangeHistory.Entry entry : ChangeHistory.of(fs, table)) {
       if (entry.undoneBy() != null) {
         undone.put(entry.id(), entry.undoneBy());
