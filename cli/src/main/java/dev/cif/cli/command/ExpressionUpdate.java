@@ -12,6 +12,7 @@ import dev.cif.format.read.TableProperties;
 import dev.cif.format.scan.FoundSplit;
 import dev.cif.format.schema.CifType;
 import dev.cif.format.schema.Column;
+import dev.cif.hive.update.ChangeOrigins;
 import dev.cif.hive.update.HiveSql;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,9 +34,6 @@ import org.apache.hadoop.hive.common.FileUtils;
  */
 final class ExpressionUpdate {
   private static final String TABLE = "cif_update";
-
-  /** Setting of the hook's: what the history of the table shows as its statement. */
-  private static final String STATEMENT = "cif.change.statement";
 
   private final Cif cif;
   private final ClusterFiles cluster;
@@ -117,7 +115,7 @@ final class ExpressionUpdate {
             .addTo(Options.temporary(home).withEngine(Engine.TEZ))
             // ${env:X} may be part of a folder's name.
             .withConf("hive.variable.substitute", "false")
-            .withConf(STATEMENT, statement(assignments, where));
+            .withConf(ChangeOrigins.STATEMENT, statement(assignments, where));
     try (Progress progress = Progress.waiting(cif.err(), "updating");
         EmbeddedHive hive = EmbeddedHive.open(options)) {
       hive.run(

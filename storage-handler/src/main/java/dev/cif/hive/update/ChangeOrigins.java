@@ -7,9 +7,9 @@ import org.apache.hadoop.hive.conf.HiveConf;
 import org.apache.hadoop.hive.ql.session.SessionState;
 
 /** Origin of a change by a running statement, for the table's history. */
-final class ChangeOrigins {
+public final class ChangeOrigins {
   /** Setting: text that the history has in place of the statement. */
-  static final String STATEMENT = "cif.change.statement";
+  public static final String STATEMENT = "cif.change.statement";
 
   private ChangeOrigins() {}
 
