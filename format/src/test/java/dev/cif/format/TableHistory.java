@@ -57,7 +57,7 @@ final class TableHistory {
   private final List<Split> splits = new ArrayList<>();
   private final List<String> done = new ArrayList<>();
 
-  /** How the model takes updates back, the newest first, that no vacuum has made final. */
+  /** Updates that no vacuum has made final: what takes each back in the model, the newest first. */
   private final Deque<Runnable> undos = new ArrayDeque<>();
 
   /** Properties of the table, as a metastore would have them. */

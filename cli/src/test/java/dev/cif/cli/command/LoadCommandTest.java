@@ -150,7 +150,7 @@ class LoadCommandTest {
     }
   }
 
-  /** As a table that Hive has created over the folder. */
+  /** The folder has a table file alone, as Hive creates a table over it. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void load_intoATableWithoutRows_takesItsTableFile(boolean byJob) throws Exception {

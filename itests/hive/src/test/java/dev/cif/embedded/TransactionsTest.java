@@ -94,7 +94,7 @@ class TransactionsTest {
     both("TRUNCATE TABLE t");
   }
 
-  /** The same rows as Hive's, by the folders and what the metastore says of transactions. */
+  /** Readers of folders that ask the metastore for transactions find the rows that Hive finds. */
   @Test
   void readersThatAskTheMetastore_haveTheRowsThatCount() throws Exception {
     both("CREATE TABLE t (id int, s string) PARTITIONED BY (p int) STORED AS CIF" + INSERT_ONLY);

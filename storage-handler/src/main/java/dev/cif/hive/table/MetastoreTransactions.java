@@ -103,7 +103,7 @@ public final class MetastoreTransactions implements TransactionSource {
         names.add(state.getBaseDirectory().getName());
       }
       state.getCurrentDirectories().forEach(delta -> names.add(delta.getPath().getName()));
-      // Those from before the table was transactional.
+      // Folders from before the table was transactional count where there is no base.
       state.getOriginalDirectories().forEach(directory -> names.add(directory.getName()));
       return names;
     }
