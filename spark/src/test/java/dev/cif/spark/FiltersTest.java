@@ -182,6 +182,24 @@ class FiltersTest {
   }
 
   @Test
+  void sameScan_ofATextAndNumbers_isReadOnce() {
+    String path = folder.resolve("twice").toUri().toString();
+    SparkSession spark = Sessions.shared();
+    spark
+        .range(0, 1000, 1, 1)
+        .selectExpr("id", "concat('text ', id % 7) s")
+        .write()
+        .format("cif")
+        .save(path);
+    Dataset<Row> table = spark.read().format("cif").load(path);
+    Dataset<Row> groups = table.where("s > 'text 1' AND id IN (3, 6, 11)").groupBy("s").count();
+    Dataset<Row> twice = groups.unionAll(groups);
+    assertEquals(6, twice.count());
+    twice.collectAsList();
+    assertTrue(Plans.text(twice).contains("ReusedExchange"), () -> Plans.text(twice));
+  }
+
+  @Test
   void nanoseconds_compareAsTheMicrosecondThatSparkSees() throws Exception {
     String path = Splits.timestamps(folder.resolve("nanos"));
     Dataset<Row> table = Sessions.shared().read().format("cif").load(path);

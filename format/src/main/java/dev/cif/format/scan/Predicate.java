@@ -3,6 +3,7 @@ package dev.cif.format.scan;
 import dev.cif.format.schema.CifType;
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -109,13 +110,40 @@ public sealed interface Predicate extends Serializable {
     public Compare {
       Objects.requireNonNull(path);
     }
+
+    /** Returns true for the same comparison; bytes of literals are compared, too. */
+    @Override
+    public boolean equals(Object o) {
+      return o instanceof Compare other
+          && path.equals(other.path)
+          && op == other.op
+          && Objects.deepEquals(literal, other.literal);
+    }
+
+    @Override
+    public int hashCode() {
+      return Arrays.deepHashCode(new Object[] {path, op, literal});
+    }
   }
 
   /** Comparison {@code path op other} of two columns of one row. */
   record CompareColumns(ColumnPath path, Op op, ColumnPath other) implements Leaf {}
 
   /** Condition {@code path IN (literals)}; no literal is null. */
-  record In(ColumnPath path, List<Object> literals) implements Leaf {}
+  record In(ColumnPath path, List<Object> literals) implements Leaf {
+    /** Returns true for the same condition; bytes of literals are compared, too. */
+    @Override
+    public boolean equals(Object o) {
+      return o instanceof In other
+          && path.equals(other.path)
+          && Arrays.deepEquals(literals.toArray(), other.literals.toArray());
+    }
+
+    @Override
+    public int hashCode() {
+      return Arrays.deepHashCode(new Object[] {path, literals.toArray()});
+    }
+  }
 
   /**
    * Condition {@code path LIKE pattern}: % is any text, _ one character, and a backslash makes the

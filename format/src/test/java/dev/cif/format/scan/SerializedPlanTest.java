@@ -1,5 +1,6 @@
 package dev.cif.format.scan;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.cif.format.schema.Snapshot;
@@ -44,9 +45,12 @@ class SerializedPlanTest {
                 Predicate.and(List.of(Predicate.like(path, "a%"), Predicate.isNull("n"))),
                 new Predicate.CompareColumns(path, Predicate.Op.EQ, ColumnPath.of("d")),
                 Predicate.compare("x", Predicate.Op.EQ, null),
+                Predicate.compare("s", Predicate.Op.EQ, "GERMANY".getBytes(UTF_8)),
+                Predicate.in("s", List.of("a".getBytes(UTF_8), "b".getBytes(UTF_8))),
                 new Predicate.Null(),
                 Predicate.unknown()));
     assertEquals(predicate, sent(predicate));
+    assertEquals(predicate.hashCode(), sent(predicate).hashCode());
   }
 
   @Test
