@@ -1,5 +1,6 @@
 package dev.cif.spark.read;
 
+import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.read.InputPartition;
 import org.apache.spark.sql.connector.read.PartitionReader;
@@ -14,9 +15,14 @@ final class CifReaderFactory implements PartitionReaderFactory {
   private final ReadSpec spec;
 
   @SuppressWarnings("serial")
-  private final SerializableConfiguration conf;
+  private final Broadcast<SerializableConfiguration> conf;
 
-  CifReaderFactory(ReadSpec spec, SerializableConfiguration conf) {
+  /**
+   * Creates a factory.
+   *
+   * @param conf Hadoop's settings, which an executor takes apart once for all its tasks
+   */
+  CifReaderFactory(ReadSpec spec, Broadcast<SerializableConfiguration> conf) {
     this.spec = spec;
     this.conf = conf;
   }
@@ -33,6 +39,7 @@ final class CifReaderFactory implements PartitionReaderFactory {
 
   @Override
   public PartitionReader<ColumnarBatch> createColumnarReader(InputPartition partition) {
-    return new CifPartitionReader(spec, conf.value(), ((CifInputPartition) partition).parts());
+    return new CifPartitionReader(
+        spec, conf.value().value(), ((CifInputPartition) partition).parts());
   }
 }

@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
+import org.apache.spark.SparkContext;
+import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.network.util.JavaUtils;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.connector.expressions.NamedReference;
@@ -96,7 +98,11 @@ final class CifScan implements Scan, Batch, SupportsReportStatistics, SupportsRu
 
   @Override
   public PartitionReaderFactory createReaderFactory() {
-    return new CifReaderFactory(spec, new SerializableConfiguration(folder.conf()));
+    SparkContext spark = SparkSession.active().sparkContext();
+    return new CifReaderFactory(
+        spec,
+        JavaSparkContext.fromSparkContext(spark)
+            .broadcast(new SerializableConfiguration(folder.conf())));
   }
 
   @Override

@@ -48,6 +48,9 @@ public final class TableFolder {
 
   private boolean isLookedFor;
 
+  /** Settings, once they were asked for. */
+  private Configuration conf;
+
   public TableFolder(Map<String, String> options) {
     this(options, null);
   }
@@ -176,16 +179,22 @@ public final class TableFolder {
     return options.get(PATH);
   }
 
-  /** Returns Hadoop's settings of the session, under the options. */
-  public Configuration conf() {
-    Configuration conf =
-        new Configuration(SparkSession.active().sparkContext().hadoopConfiguration());
-    options.forEach(
-        (key, value) -> {
-          if (value != null && !key.equals(PATH)) {
-            conf.set(key, value);
-          }
-        });
+  /**
+   * Returns Hadoop's settings of the session, under the options, as they were when they were first
+   * asked for. {@link #with} gives a folder that asks again. The caller must not change them.
+   */
+  public synchronized Configuration conf() {
+    if (conf == null) {
+      Configuration session =
+          new Configuration(SparkSession.active().sparkContext().hadoopConfiguration());
+      options.forEach(
+          (key, value) -> {
+            if (value != null && !key.equals(PATH)) {
+              session.set(key, value);
+            }
+          });
+      conf = session;
+    }
     return conf;
   }
 
