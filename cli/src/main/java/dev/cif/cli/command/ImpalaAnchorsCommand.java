@@ -112,7 +112,7 @@ final class ImpalaAnchorsCommand implements Callable<Integer> {
     try (Progress progress = Progress.counting(cif.err(), "counted", "split", splits.size())) {
       for (Path split : splits) {
         try (SplitReader reader = SplitReader.open(fs, split)) {
-          rows += reader.rows();
+          rows += reader.liveRows();
         }
         progress.update(++done);
       }

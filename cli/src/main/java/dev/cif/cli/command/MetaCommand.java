@@ -194,6 +194,9 @@ final class MetaCommand implements Callable<Integer> {
   private static TextTable splits(TableReport report) {
     boolean areSorted = report.splits.stream().anyMatch(s -> !s.sortedBy().isEmpty());
     List<String> titles = new ArrayList<>(List.of("split-directory", ">rows", ">files", ">bytes"));
+    if (report.deletedRows > 0) {
+      titles.add(2, ">deleted");
+    }
     if (areSorted) {
       titles.add("sorted by");
     }
@@ -202,6 +205,9 @@ final class MetaCommand implements Callable<Integer> {
       List<String> row = new ArrayList<>();
       row.add(name(report, s));
       row.add(Amounts.count(s.rows()));
+      if (report.deletedRows > 0) {
+        row.add(Amounts.count(s.deletedRows()));
+      }
       row.add(Amounts.count(s.files()));
       row.add(Amounts.count(s.bytes()));
       if (areSorted) {

@@ -22,6 +22,9 @@ final class MetaJson {
     ObjectNode root = MAPPER.createObjectNode();
     root.put("path", report.path.toString());
     root.put("rows", report.rows);
+    if (report.deletedRows > 0) {
+      root.put("deleted_rows", report.deletedRows);
+    }
     root.put("bytes", report.bytes);
     root.put("files", report.files);
     ArrayNode columns = root.putArray("columns");
@@ -37,6 +40,9 @@ final class MetaJson {
               .put("rows", s.rows())
               .put("files", s.files())
               .put("bytes", s.bytes());
+      if (s.deletedRows() > 0) {
+        split.put("deleted_rows", s.deletedRows());
+      }
       if (!s.sortedBy().isEmpty()) {
         split.put("sorted_by", s.sortedBy());
       }

@@ -31,10 +31,19 @@ final class TableReport {
   /**
    * One split.
    *
+   * @param rows number of rows, without deleted ones
+   * @param deletedRows number of deleted rows
    * @param sortedBy order in the form of {@code cif.sort.by}; empty if it is not known
    * @param details details; null unless they were asked for
    */
-  record Split(Path path, long rows, long bytes, int files, String sortedBy, Details details) {}
+  record Split(
+      Path path,
+      long rows,
+      long deletedRows,
+      long bytes,
+      int files,
+      String sortedBy,
+      Details details) {}
 
   /**
    * Details of a split, for a picture.
@@ -157,6 +166,7 @@ final class TableReport {
   final List<Split> splits = new ArrayList<>();
   final List<ColumnTotals> columns = new ArrayList<>();
   long rows;
+  long deletedRows;
   long bytes;
   long files;
 
@@ -214,8 +224,16 @@ final class TableReport {
     String order = reader.sortedBy().toString();
     Details details = withDetails ? new Details(columnBytes(table, reader), stored.hosts()) : null;
     splits.add(
-        new Split(reader.directory(), reader.rows(), splitBytes, names.size(), order, details));
-    rows += reader.rows();
+        new Split(
+            reader.directory(),
+            reader.liveRows(),
+            reader.rows() - reader.liveRows(),
+            splitBytes,
+            names.size(),
+            order,
+            details));
+    rows += reader.liveRows();
+    deletedRows += reader.rows() - reader.liveRows();
     bytes += splitBytes;
     files += names.size();
   }

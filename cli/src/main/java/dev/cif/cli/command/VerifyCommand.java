@@ -132,7 +132,8 @@ final class VerifyCommand implements Callable<Integer> {
   private void verify(Path split) {
     files++;
     try (SplitReader reader = SplitReader.open(fs, split)) {
-      rows += reader.rows();
+      rows += reader.liveRows();
+      files += reader.deletedRows().isEmpty() ? 0 : 1;
       Set<String> named = new HashSet<>();
       bytes += reader.metrics().bytesRead();
       long index = reader.verifyIndex();

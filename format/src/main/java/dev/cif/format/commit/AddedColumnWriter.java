@@ -87,14 +87,21 @@ public final class AddedColumnWriter implements Closeable {
     AddedColumnWriter writer =
         new AddedColumnWriter(
             fs, split, new Column(1, name, type, split.table().key(name)), own, path);
-    for (String source : sources) {
-      int i = split.schema().indexOf(source);
+    writer.sources.putAll(sources(split, sources));
+    return writer;
+  }
+
+  /** Returns the files of some columns of a split, with the CRC32C of their footers. */
+  static Map<String, Integer> sources(SplitReader split, List<String> columns) {
+    Map<String, Integer> files = new TreeMap<>();
+    for (String column : columns) {
+      int i = split.schema().indexOf(column);
       if (i >= 0) {
         ColumnEntry entry = split.schemaFile().entries().get(i);
-        writer.sources.put(entry.place(), entry.footerCrc());
+        files.put(entry.place(), entry.footerCrc());
       }
     }
-    return writer;
+    return files;
   }
 
   /**

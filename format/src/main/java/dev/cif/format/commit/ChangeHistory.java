@@ -28,8 +28,9 @@ public final class ChangeHistory {
    * @param id its id
    * @param time time of its commit in ms since 1970, by the clock of the file system
    * @param origin where it comes from
-   * @param rows number of rows with new values; -1 if it is not known
-   * @param columns names of the columns that it concerns
+   * @param rows number of rows with new values, and of deleted ones; -1 if it is not known
+   * @param columns names of the columns that it concerns; {@link TableChange#ROWS} among them if it
+   *     deletes rows
    * @param splits number of the split-directories that it concerns
    * @param undoes id of the change that it takes back; null if it is none that does
    * @param undoneBy id of the change that has taken it back; null if it counts

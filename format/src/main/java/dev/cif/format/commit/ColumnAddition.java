@@ -59,8 +59,7 @@ final class ColumnAddition {
       // The files identify the change, since no other has them: another column may be added
       // meanwhile.
       change.replace(
-          new SchemaFile(CifSchema.of(columns), added.rows(), entries, stored.changes())
-              .withSortedBy(stored.sortedBy()),
+          stored.withColumns(CifSchema.of(columns), entries),
           now -> now.entries().containsAll(entries),
           () -> {});
       return true;

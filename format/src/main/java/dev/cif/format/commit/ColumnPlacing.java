@@ -2,6 +2,8 @@ package dev.cif.format.commit;
 
 import dev.cif.format.internal.file.ColumnEntry;
 import dev.cif.format.internal.file.ColumnFile;
+import dev.cif.format.internal.file.DeletesEntry;
+import dev.cif.format.internal.file.DeletesFile;
 import dev.cif.format.internal.file.FilterEntry;
 import dev.cif.format.internal.file.FilterFile;
 import dev.cif.format.internal.file.PartsEntry;
@@ -55,7 +57,7 @@ final class ColumnPlacing {
     IntFunction<String> names = k -> SplitFiles.columnFile(column, k);
     Content content =
         name -> ColumnFile.open(fs, directory, column, file.withFile(name), old.rows()).close();
-    String name = place(file.file(), file.length(), column, names, content);
+    String name = place(file.file(), file.length(), column.name(), names, content);
     ColumnEntry placed = file.withFile(name).withFilters(placeFilters(file, column));
     PartsEntry parts = file.parts();
     if (parts == null) {
@@ -63,7 +65,7 @@ final class ColumnPlacing {
     }
     names = k -> SplitFiles.partsFile(SplitFiles.columnFile(column, k));
     content = one -> PartsFile.check(fs, directory, column, parts.withFile(one));
-    String own = place(parts.file(), parts.length(), column, names, content);
+    String own = place(parts.file(), parts.length(), column.name(), names, content);
     return placed.withParts(parts.withFile(own));
   }
 
@@ -75,10 +77,17 @@ final class ColumnPlacing {
       Content content =
           name ->
               FilterFile.verify(fs, directory, column.name(), filter.withFile(name), old.rows());
-      String own = place(filter.file(), filter.length(), column, names, content);
+      String own = place(filter.file(), filter.length(), column.name(), names, content);
       placed.add(filter.withFile(own));
     }
     return placed;
+  }
+
+  /** Places a file of deleted rows, see {@link SplitCommit#place(DeletesEntry, String)}. */
+  DeletesEntry place(DeletesEntry file, String id) throws IOException {
+    IntFunction<String> names = k -> SplitFiles.deletesFile(k == 0 ? id : id + "." + k);
+    Content content = name -> DeletesFile.read(fs, directory, file.withFile(name), old.rows());
+    return file.withFile(place(file.file(), file.length(), TableChange.ROWS, names, content));
   }
 
   /** Expected content of a file, under any name. */
@@ -97,7 +106,7 @@ final class ColumnPlacing {
   }
 
   private String place(
-      String file, long length, Column column, IntFunction<String> names, Content content)
+      String file, long length, String column, IntFunction<String> names, Content content)
       throws IOException {
     Path hidden = SplitFiles.file(directory, file);
     Path from = files.containsKey(file) ? hidden : leftBehind(file, length, column, content);
@@ -110,7 +119,7 @@ final class ColumnPlacing {
     }
   }
 
-  private Path leftBehind(String file, long length, Column column, Content content)
+  private Path leftBehind(String file, long length, String column, Content content)
       throws IOException {
     Set<String> named = old.files();
     for (FileStatus status : files.values()) {
@@ -121,9 +130,9 @@ final class ColumnPlacing {
     }
     throw CifException.at(
         SplitFiles.file(directory, file),
-        column.name(),
+        column,
         -1,
-        "the column's file is gone; compute the column again");
+        "the file that was written is gone; try again");
   }
 
   private boolean tryMove(Path from, String name, Content content) throws IOException {

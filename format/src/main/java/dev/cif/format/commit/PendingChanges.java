@@ -15,11 +15,17 @@ import org.apache.hadoop.fs.Path;
 final class PendingChanges {
   private PendingChanges() {}
 
+  private static boolean concerns(ChangeEntry change, String column) {
+    return column.equals(TableChange.ROWS)
+        ? change.deletes() != null
+        : change.schema().indexOf(column) >= 0;
+  }
+
   /**
    * Returns the split after all committed changes. The caller holds the split's lock.
    *
-   * @param column name of the column that is to be changed or added
-   * @throws CifException if another change of the column is pending
+   * @param column name of the column that is to be changed or added, or {@link TableChange#ROWS}
+   * @throws CifException if another change of it is pending
    */
   static SchemaFile latest(FileSystem fs, Path directory, SchemaFile stored, String column)
       throws IOException {
@@ -33,7 +39,7 @@ final class PendingChanges {
       boolean isPending = fs.exists(ChangeFiles.Status.PENDING.file(folder, change.id()));
       if (isCommitted) {
         committed.add(change.id());
-      } else if (isPending && change.schema().indexOf(column) >= 0) {
+      } else if (isPending && concerns(change, column)) {
         throw CifException.at(
             directory, column, -1, "the column is being changed by another; try again");
       }

@@ -3,6 +3,7 @@ package dev.cif.format.commit;
 import dev.cif.format.internal.file.ChangeEntry;
 import dev.cif.format.internal.file.ChangeFiles;
 import dev.cif.format.internal.file.ColumnEntry;
+import dev.cif.format.internal.file.DeletesEntry;
 import dev.cif.format.internal.file.SchemaFile;
 import dev.cif.format.internal.file.SplitFiles;
 import dev.cif.format.options.StoragePolicy;
@@ -14,6 +15,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.apache.hadoop.fs.FileStatus;
@@ -29,6 +31,8 @@ final class SplitChange {
    *
    * @param id id of the change
    * @param up number of folders up to the table's
+   * @param columns columns with new files
+   * @param rows deleted rows; null if it deletes none
    * @param condition condition that the change may still be committed
    */
   static void add(
@@ -37,9 +41,11 @@ final class SplitChange {
       String id,
       int up,
       List<ChangedColumn> columns,
+      ChangedRows rows,
       SplitCommit.Condition condition)
       throws IOException {
-    try (SplitCommit commit = SplitCommit.change(fs, directory, columns.get(0).name())) {
+    String first = columns.isEmpty() ? TableChange.ROWS : columns.get(0).name();
+    try (SplitCommit commit = SplitCommit.change(fs, directory, first)) {
       SchemaFile stored = commit.old();
       if (stored.changes().size() == SchemaFile.MAX_CHANGES) {
         throw CifException.at(
@@ -56,22 +62,44 @@ final class SplitChange {
       for (ChangedColumn column : columns) {
         SchemaFile latest = PendingChanges.latest(fs, directory, stored, column.name());
         ColumnAddition.checkSame(directory, column.name(), latest, column.rows(), column.sources());
-        if (commit.length(column.file().file()) != column.file().length()) {
-          throw CifException.at(
-              SplitFiles.file(directory, column.file().file()),
-              column.name(),
-              -1,
-              "the file is gone, or not as long as it was written");
-        }
+        expectWritten(
+            commit, directory, column.name(), column.file().file(), column.file().length());
         Column now = places.of(column, latest.schema());
         changed.add(now);
         entries.add(commit.place(column.file(), now));
       }
+      DeletesEntry deletes = rows == null ? null : place(fs, directory, commit, id, rows);
       // Listings rely on this file, so it is created before the schema file names the change.
       commit.create(ChangeFiles.sign(directory, id), StoragePolicy.NONE).close();
       List<ChangeEntry> changes = new ArrayList<>(stored.changes());
-      changes.add(new ChangeEntry(id, up, CifSchema.of(changed), entries));
+      changes.add(new ChangeEntry(id, up, CifSchema.of(changed), entries, deletes));
       commit.replace(stored.withChanges(changes), now -> has(now, id), condition);
+    }
+  }
+
+  /** Places the file of deleted rows, which has those that were deleted before. */
+  private static DeletesEntry place(
+      FileSystem fs, Path directory, SplitCommit commit, String id, ChangedRows rows)
+      throws IOException {
+    SchemaFile latest = PendingChanges.latest(fs, directory, commit.old(), TableChange.ROWS);
+    ColumnAddition.checkSame(directory, TableChange.ROWS, latest, rows.rows(), rows.sources());
+    if (!Objects.equals(latest.deletes(), rows.before())) {
+      throw CifException.at(
+          directory, null, -1, "other rows were deleted while these were chosen; try again");
+    }
+    expectWritten(commit, directory, null, rows.file().file(), rows.file().length());
+    return commit.place(rows.file(), id);
+  }
+
+  private static void expectWritten(
+      SplitCommit commit, Path directory, String column, String file, long length)
+      throws CifException {
+    if (commit.length(file) != length) {
+      throw CifException.at(
+          SplitFiles.file(directory, file),
+          column,
+          -1,
+          "the file is gone, or not as long as it was written");
     }
   }
 

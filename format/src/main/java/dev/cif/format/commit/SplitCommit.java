@@ -1,6 +1,7 @@
 package dev.cif.format.commit;
 
 import dev.cif.format.internal.file.ColumnEntry;
+import dev.cif.format.internal.file.DeletesEntry;
 import dev.cif.format.internal.file.SchemaFile;
 import dev.cif.format.internal.file.SplitFiles;
 import dev.cif.format.options.StoragePolicy;
@@ -362,6 +363,15 @@ public final class SplitCommit implements Closeable {
    */
   ColumnEntry place(ColumnEntry file, Column column) throws IOException {
     return placing.place(file, column);
+  }
+
+  /**
+   * Renames a file of deleted rows as {@link #place(ColumnEntry, Column)} does those of a column.
+   *
+   * @param id id of the change
+   */
+  DeletesEntry place(DeletesEntry file, String id) throws IOException {
+    return placing.place(file, id);
   }
 
   /** Rolls back everything that is not published, and releases the lock. Never throws. */

@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,15 +29,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Change of columns in many split-directories of a table that readers see in all of them or in
- * none, FORMAT.md section 2.1. Any number of tasks write the new files ({@link AddedColumnWriter},
- * with {@link #id} as the owner). Then {@link #commit} publishes them. If the change is closed or
- * dies before that, the table is as before.
+ * Change of columns and rows in many split-directories of a table that readers see in all of them
+ * or in none, FORMAT.md section 2.1. Any number of tasks write the new files ({@link
+ * AddedColumnWriter} and {@link SplitDelete}, with {@link #id} as the owner). Then {@link #commit}
+ * publishes them. If the change is closed or dies before that, the table is as before.
  *
  * <p>Not thread-safe, except {@link #keep}.
  */
 public final class TableChange implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(TableChange.class);
+
+  /** Name of what a change concerns that deletes rows; no column has it. */
+  public static final String ROWS = "";
+
   private static final String COLUMN_LOCK = "_column.";
 
   private final FileSystem fs;
@@ -53,6 +58,7 @@ public final class TableChange implements Closeable {
   private final Set<String> committedBefore = new HashSet<>();
   private final List<LockFile> columns = new ArrayList<>();
   private final Map<Path, List<ChangedColumn>> splits = new TreeMap<>();
+  private final Map<Path, ChangedRows> deleted = new TreeMap<>();
   private ChangeOrigin origin = ChangeOrigin.UNKNOWN;
   private boolean isOver;
 
@@ -89,8 +95,9 @@ public final class TableChange implements Closeable {
    *
    * @param table folder above all split-directories that it may concern
    * @param id id by {@link #newId}
-   * @param names names of the columns that are changed or added
-   * @param sources names of columns from which the new values are computed
+   * @param names names of the columns that are changed or added; {@link #ROWS} if it deletes rows
+   * @param sources names of columns from which the new values are computed, or by which the rows
+   *     are chosen
    * @throws LockedException if another change concerns one of them
    * @throws CifException if the file system does not replace files in one step
    */
@@ -145,6 +152,15 @@ public final class TableChange implements Closeable {
   /** Adds a file to the change; called for each column of each split-directory. */
   public void add(Path split, ChangedColumn column) {
     splits.computeIfAbsent(ChangeFolder.qualified(fs, split), k -> new ArrayList<>()).add(column);
+  }
+
+  /** Adds deleted rows to the change; called once for a split-directory. */
+  public void add(Path split, ChangedRows rows) {
+    Path directory = ChangeFolder.qualified(fs, split);
+    splits.computeIfAbsent(directory, k -> new ArrayList<>());
+    if (deleted.put(directory, rows) != null) {
+      throw new IllegalArgumentException("rows of " + directory + " are deleted twice");
+    }
   }
 
   /** Further condition of a commit; throws if it does not hold. */
@@ -220,7 +236,10 @@ public final class TableChange implements Closeable {
               table,
               column,
               -1,
-              "another change of the column was committed while this one was computed; try again");
+              column.equals(ROWS)
+                  ? "other rows were deleted while these were chosen; try again"
+                  : "another change of the column was committed while this one was computed; try"
+                      + " again");
         }
       }
     }
@@ -254,11 +273,16 @@ public final class TableChange implements Closeable {
   /** Enough to take the change back, and what its history tells. */
   private StatusFile description(Set<Path> directories, long time) {
     long rows = 0;
-    for (List<ChangedColumn> columns : splits.values()) {
-      rows += columns.stream().mapToLong(ChangedColumn::newValues).max().orElse(0);
+    for (Map.Entry<Path, List<ChangedColumn>> split : splits.entrySet()) {
+      ChangedRows gone = deleted.get(split.getKey());
+      rows += split.getValue().stream().mapToLong(ChangedColumn::newValues).max().orElse(0);
+      rows += gone == null ? 0 : gone.newlyDeleted();
     }
-    List<String> names =
-        splits.values().stream().flatMap(List::stream).map(ChangedColumn::name).distinct().toList();
+    Set<String> names = new LinkedHashSet<>();
+    splits.values().stream().flatMap(List::stream).map(ChangedColumn::name).forEach(names::add);
+    if (!deleted.isEmpty()) {
+      names.add(ROWS);
+    }
     List<String> paths = new ArrayList<>();
     String root = table.toUri().getPath();
     for (Path directory : directories) {
@@ -267,7 +291,7 @@ public final class TableChange implements Closeable {
     }
     StatusFile.Event event =
         new StatusFile.Event(time, origin.user(), origin.program(), origin.statement(), rows);
-    return new StatusFile(names, paths, null, event);
+    return new StatusFile(List.copyOf(names), paths, null, event);
   }
 
   private void add(Map<Path, Integer> levels, LockFile lock) throws IOException {
@@ -277,7 +301,14 @@ public final class TableChange implements Closeable {
         lock,
         split -> {
           keep();
-          SplitChange.add(fs, split, id, levels.get(split), splits.get(split), this::expectPending);
+          SplitChange.add(
+              fs,
+              split,
+              id,
+              levels.get(split),
+              splits.get(split),
+              deleted.get(split),
+              this::expectPending);
           return 0L;
         });
   }

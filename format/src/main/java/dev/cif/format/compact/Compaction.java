@@ -10,6 +10,7 @@ import dev.cif.format.internal.file.ChangeFiles;
 import dev.cif.format.options.ReadOptions;
 import dev.cif.format.options.WriteOptions;
 import dev.cif.format.read.ColumnReader;
+import dev.cif.format.read.DeletedRows;
 import dev.cif.format.read.SplitReader;
 import dev.cif.format.scan.FoundSplit;
 import dev.cif.format.schema.CifException;
@@ -31,9 +32,10 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Joins small split-directories of a data set, group by group, FORMAT.md section 2.3. Each group is
- * replaced on its own. If a group fails, or the process dies, earlier groups stay joined and later
- * ones unchanged. One compaction of a table runs at a time. Not thread-safe.
+ * Joins small split-directories of a data set, and writes those anew that have many deleted rows,
+ * group by group, FORMAT.md section 2.3. Each group is replaced on its own. If a group fails, or
+ * the process dies, earlier groups stay joined and later ones unchanged. One compaction of a table
+ * runs at a time. Not thread-safe.
  */
 public final class Compaction implements Closeable {
   private static final String LOCK = "_compact.lock";
@@ -230,17 +232,32 @@ public final class Compaction implements Closeable {
     }
     long rowBytes = Math.max(1, reader.rawBytes() / Math.max(1, reader.rows()));
     int size = (int) Math.max(1, Math.min(MAX_BATCH_ROWS, BATCH_BYTES / rowBytes));
+    DeletedRows.Cursor deleted = reader.deletedRows().cursor();
+    int[] live = new int[size];
     for (long row = 0; row < reader.rows(); row += size) {
       int count = (int) Math.min(size, reader.rows() - row);
-      for (int i = 0; i < columns.length; i++) {
+      boolean areAll = !deleted.hasWithin(row, row + count);
+      int left = areAll ? count : deleted.narrow(row, all(live, count), count);
+      for (int i = 0; i < columns.length && left > 0; i++) {
         batch[i].reset();
         columns[i].read(row, count, batch[i]);
+        if (!areAll) {
+          batch[i].select(0, live, left);
+        }
       }
-      writer.append(batch, count);
-      rows += count;
+      writer.append(batch, left);
+      rows += left;
       lock.keep();
       observer.update(rows, bytes);
     }
+  }
+
+  /** Returns the array with the numbers from 0 on. */
+  private static int[] all(int[] rows, int count) {
+    for (int i = 0; i < count; i++) {
+      rows[i] = i;
+    }
+    return rows;
   }
 
   /** Releases the table's lock, so that others may compact it. */

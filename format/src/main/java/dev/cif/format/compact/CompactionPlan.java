@@ -1,6 +1,7 @@
 package dev.cif.format.compact;
 
 import dev.cif.format.commit.TableInsert;
+import dev.cif.format.internal.file.SplitFiles;
 import dev.cif.format.options.ReadOptions;
 import dev.cif.format.read.SplitReader;
 import dev.cif.format.scan.FoundSplit;
@@ -20,9 +21,10 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Plan of a compaction: the split-directories that are joined. It joins small ones of one folder
- * that have the same columns. It never writes a column that a split lacks: the reader decides if
- * its value is NULL or a default. Immutable.
+ * Plan of a compaction: the split-directories that are joined or written anew. It joins small ones
+ * of one folder that have the same columns, and writes one anew if more than a tenth of its rows
+ * are deleted. It never writes a column that a split lacks: the reader decides if its value is NULL
+ * or a default. Immutable.
  *
  * @param splits all split-directories of the data set, in the order of their paths
  * @param groups groups to be joined; empty if there are none
@@ -33,8 +35,24 @@ public record CompactionPlan(List<FoundSplit> splits, List<SplitGroup> groups) {
     groups = List.copyOf(groups);
   }
 
-  /** Small split-directory with its columns and rows. */
-  private record Small(FoundSplit split, CifSchema schema, long rows) {}
+  /** A split-directory is written anew if one row of so many is deleted, or more. */
+  private static final int WORN = 10;
+
+  /**
+   * Split-directory that may be joined, with its columns.
+   *
+   * @param rows number of rows, without deleted ones
+   * @param deleted number of deleted rows
+   */
+  private record Small(FoundSplit split, CifSchema schema, long rows, long deleted) {
+    boolean isWorn() {
+      return deleted > 0 && deleted * WORN >= rows + deleted;
+    }
+
+    long length() {
+      return split.listed().length();
+    }
+  }
 
   /**
    * Makes a plan; writes nothing.
@@ -51,15 +69,20 @@ public record CompactionPlan(List<FoundSplit> splits, List<SplitGroup> groups) {
       FileSystem fs, Path folder, long splitBytes, UnaryOperator<String> part) throws IOException {
     List<FoundSplit> found = find(fs, fs.makeQualified(folder));
     long least = splitBytes / 2;
-    List<FoundSplit> small = found.stream().filter(s -> s.listed().length() < least).toList();
+    List<FoundSplit> some =
+        found.stream().filter(s -> s.listed().length() < least || mayBeWorn(s)).toList();
     Map<List<Object>, List<Small>> alike = new LinkedHashMap<>();
-    for (Small one : Planner.visit(small, CompactionPlan::open)) {
+    List<SplitGroup> groups = new ArrayList<>();
+    for (Small one : Planner.visit(some, CompactionPlan::open)) {
+      if (one.length() >= least) {
+        close(List.of(one), one.length(), groups);
+        continue;
+      }
       Path place = one.split.directory();
       List<Object> kind =
           List.of(home(place.getParent()), part.apply(place.getName()), columns(one.schema));
       alike.computeIfAbsent(kind, k -> new ArrayList<>()).add(one);
     }
-    List<SplitGroup> groups = new ArrayList<>();
     alike.values().forEach(all -> fill(all, splitBytes, groups));
     return new CompactionPlan(found, groups);
   }
@@ -88,9 +111,14 @@ public record CompactionPlan(List<FoundSplit> splits, List<SplitGroup> groups) {
     return found;
   }
 
+  private static boolean mayBeWorn(FoundSplit split) {
+    return split.listed().files().stream().anyMatch(SplitFiles::isDeletesFile);
+  }
+
   private static Small open(FoundSplit split) throws IOException {
     try (SplitReader reader = split.open(ReadOptions.UNCACHED)) {
-      return new Small(split, reader.schema(), reader.rows());
+      long rows = reader.liveRows();
+      return new Small(split, reader.schema(), rows, reader.rows() - rows);
     }
   }
 
@@ -129,7 +157,7 @@ public record CompactionPlan(List<FoundSplit> splits, List<SplitGroup> groups) {
     List<Small> open = new ArrayList<>();
     long bytes = 0;
     for (Small one : alike) {
-      long more = one.split.listed().length();
+      long more = one.length();
       if (bytes + more > splitBytes) {
         close(open, bytes, groups);
         open = new ArrayList<>();
@@ -142,7 +170,7 @@ public record CompactionPlan(List<FoundSplit> splits, List<SplitGroup> groups) {
   }
 
   private static void close(List<Small> joined, long bytes, List<SplitGroup> groups) {
-    if (joined.size() > 1) {
+    if (joined.size() > 1 || (joined.size() == 1 && joined.get(0).isWorn())) {
       groups.add(
           new SplitGroup(
               joined.get(0).split.directory().getParent(),

@@ -60,6 +60,7 @@ public final class ReadMetrics {
 
   int filesOpened;
   long schemaBytes;
+  long deletesBytes;
   long localSchemaBytes;
 
   ColumnCounts open(String column) {
@@ -79,9 +80,13 @@ public final class ReadMetrics {
     return filesOpened + filterReads.files;
   }
 
-  /** Returns the bytes read from the schema file, its index, the column files and filters. */
+  /**
+   * Returns the bytes read from the schema file, its index, the column files, filters and deleted
+   * rows.
+   */
   public long bytesRead() {
     return schemaBytes
+        + deletesBytes
         + filterReads.bytes
         + columns.values().stream().mapToLong(ColumnCounts::bytesRead).sum();
   }

@@ -67,12 +67,13 @@ public final class SplitDirectories {
 
   /**
    * Returns true if a file's name is that of a file beside the column files. These are filters,
-   * statistics of parts, and the index of the schema file.
+   * statistics of parts, deleted rows, and the index of the schema file.
    */
   public static boolean isBesideColumns(Path path) {
     String name = path.getName();
     return SplitFiles.isPartsFile(name)
         || SplitFiles.isFilterFile(name)
+        || SplitFiles.isDeletesFile(name)
         || SplitFiles.isIndexFile(name);
   }
 

@@ -1,6 +1,8 @@
 package dev.cif.format.read;
 
 import dev.cif.format.internal.file.ColumnEntry;
+import dev.cif.format.internal.file.DeletesEntry;
+import dev.cif.format.internal.file.DeletesFile;
 import dev.cif.format.internal.file.FilterEntry;
 import dev.cif.format.internal.file.FilterFile;
 import dev.cif.format.internal.file.FilterReads;
@@ -41,6 +43,7 @@ import org.apache.hadoop.fs.Path;
  * threads, open a reader each.
  */
 public final class SplitReader implements Closeable {
+  private final FileSystem fs;
   private final Path directory;
 
   /** Schema file as stored, and as seen in the snapshot and by the table. */
@@ -57,6 +60,9 @@ public final class SplitReader implements Closeable {
   /** Totals of all columns; null until asked for. */
   private Totals totals;
 
+  /** Deleted rows; null until asked for. */
+  private DeletedRows deleted;
+
   /** Filters of keys; null until asked for. */
   private List<FilterDescription> filters;
 
@@ -68,6 +74,7 @@ public final class SplitReader implements Closeable {
       Snapshot snapshot,
       ReadOptions options)
       throws CifException {
+    this.fs = fs;
     this.directory = directory;
     stored = file.stored();
     schemaFile = table.seen(directory, file.seen());
@@ -158,9 +165,35 @@ public final class SplitReader implements Closeable {
     return schemaFile.schema();
   }
 
-  /** Returns the number of rows; known without opening a column file. */
+  /**
+   * Returns the number of rows, deleted ones included; known without opening a column file. Rows
+   * have the numbers below it.
+   */
   public long rows() {
     return schemaFile.rows();
+  }
+
+  /** Returns the number of rows that are not deleted; known without opening another file. */
+  public long liveRows() {
+    return schemaFile.liveRows();
+  }
+
+  /**
+   * Returns the deleted rows, FORMAT.md section 3.3. Their file, if there is one, is read at the
+   * first call.
+   *
+   * @throws CifException if it is damaged or missing
+   */
+  public DeletedRows deletedRows() throws IOException {
+    DeletesEntry entry = schemaFile.deletes();
+    if (entry == null) {
+      return DeletedRows.NONE;
+    }
+    if (deleted == null) {
+      deleted = new DeletedRows(DeletesFile.read(fs, directory, entry, rows()));
+      metrics.deletesBytes = entry.length();
+    }
+    return deleted;
   }
 
   /**
@@ -242,6 +275,9 @@ public final class SplitReader implements Closeable {
   public Set<String> otherFiles() {
     Set<String> others = stored.files();
     schemaFile.entries().forEach(entry -> entry.files().forEach(others::remove));
+    if (schemaFile.deletes() != null) {
+      others.remove(schemaFile.deletes().file());
+    }
     return others;
   }
 

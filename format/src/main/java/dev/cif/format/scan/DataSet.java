@@ -33,7 +33,7 @@ import org.apache.hadoop.fs.Path;
  *     a table file they are strings with names in lower case, and none is a column of a
  *     split-directory.
  * @param described table file; null if there is none, or the caller knows the columns
- * @param rows number of rows of all split-directories
+ * @param rows number of rows of all split-directories, without deleted ones
  * @param rawBytes size of their values before encoding in bytes (FORMAT.md section 8)
  */
 public record DataSet(
@@ -194,7 +194,7 @@ public record DataSet(
   private static Part part(FoundSplit split, ReadOptions options, TableColumns table)
       throws IOException {
     try (SplitReader reader = split.open(options, table)) {
-      return new Part(reader.schema(), reader.rows(), reader.rawBytes());
+      return new Part(reader.schema(), reader.liveRows(), reader.rawBytes());
     }
   }
 

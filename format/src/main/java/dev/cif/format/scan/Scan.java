@@ -1,5 +1,6 @@
 package dev.cif.format.scan;
 
+import dev.cif.format.read.DeletedRows;
 import dev.cif.format.read.SplitReader;
 import dev.cif.format.schema.CifException;
 import dev.cif.format.schema.CifSchema;
@@ -162,6 +163,12 @@ public final class Scan {
   /** Greatest size of such a window in bytes of the requested columns, before encoding. */
   private static final long WIDEST_BYTES = 1 << 20;
 
+  /** Greatest number of rows of a window where rows are deleted. */
+  private static final int LISTED_ROWS = 1 << 16;
+
+  /** Least number of neighbouring deleted rows that are passed over without a window. */
+  private static final int LONG_RUN = 1024;
+
   /** Greatest number of windows between two prunings by the first values. */
   private static final int LATEST_CUT = 64;
 
@@ -181,6 +188,9 @@ public final class Scan {
 
   /** Column that the filter reads in each of its windows; null for none. */
   private Column leading;
+
+  /** Deleted rows from the window on; null if there are none. */
+  private final DeletedRows.Cursor deleted;
 
   /** True if requested columns are read in all rows that statistics leave. */
   private final boolean readsAll;
@@ -221,7 +231,9 @@ public final class Scan {
     windowBytes = wishes.windowBytes;
     long end = Math.min(wishes.to, split.rows());
     RowRanges left = wishes.within == null ? select(split, wishes.prune, types) : wishes.within;
-    rows = left.intersect(RowRanges.between(wishes.from, end));
+    DeletedRows none = split.deletedRows();
+    deleted = none.isEmpty() ? null : none.cursor();
+    rows = without(none, left.intersect(RowRanges.between(wishes.from, end)));
     ranges = rows.ranges();
     filter = wishes.filter == null ? null : new RowFilter(wishes.filter, this::source);
     isCoarse = wishes.isCoarse;
@@ -239,6 +251,23 @@ public final class Scan {
     if (top == null && !wishes.mayStop) {
       columns.values().forEach(this::expect);
     }
+  }
+
+  /** Returns some rows without long runs of deleted ones. */
+  private static RowRanges without(DeletedRows deleted, RowRanges rows) {
+    if (deleted.count() < LONG_RUN) {
+      return rows;
+    }
+    List<RowRanges.Range> live = new ArrayList<>();
+    long[] from = {0};
+    deleted.forEachRun(
+        LONG_RUN,
+        (first, behind) -> {
+          live.add(new RowRanges.Range(from[0], first));
+          from[0] = behind;
+        });
+    live.add(new RowRanges.Range(from[0], Long.MAX_VALUE));
+    return rows.intersect(RowRanges.of(live));
   }
 
   /** Announces that all rows of a column that statistics leave will be read. */
@@ -336,6 +365,10 @@ public final class Scan {
    */
   public boolean next(int limit) throws IOException {
     int most = (int) Math.max(1, Math.min(limit, windowBytes / Math.max(1, bytesOfRow)));
+    if (deleted != null) {
+      // The rows of a window are listed one by one.
+      most = Math.min(most, LISTED_ROWS);
+    }
     long affordable = Math.min(windowBytes, WIDEST_BYTES) / Math.max(1, bytesOfRow);
     int widest = (int) Math.min((long) limit * WIDEST, affordable);
     do {
@@ -368,17 +401,25 @@ public final class Scan {
   }
 
   private void narrow(boolean filters, int most) throws IOException {
+    int size = window.size();
+    int[] selected = null;
+    int live = size;
+    if (deleted != null && deleted.hasWithin(window.first(), window.end())) {
+      selected = window.all();
+      live = deleted.narrow(window.first(), selected, size);
+    }
     if (filters) {
-      int size = window.size();
-      int left = survivors();
+      int left = survivors(selected == null ? window.all() : selected, live);
       // The next window should leave half as many rows as may survive.
       wide = (int) Math.min(Integer.MAX_VALUE, (long) size * most / Math.max(1, 2 * left));
-      boolean isWhole = left == size || (isCoarse && (long) left * COARSE > size);
+      boolean isWhole = left == size || (isCoarse && live == size && (long) left * COARSE > size);
       rest.tried(isCoarse && isWhole);
       if (!isWhole) {
         window.keep(left);
       }
       window.shorten(most);
+    } else if (live < size) {
+      window.keep(live);
     }
     filtered += window.size() - window.count();
   }
@@ -404,10 +445,9 @@ public final class Scan {
     return range < ranges.size() ? Math.max(behind, ranges.get(range).from()) : split.rows();
   }
 
-  private int survivors() throws IOException {
-    int[] selected = window.all();
-    int size = window.size();
-    int left = filter == null ? size : filter.narrow(selected, size);
+  /** Narrows some rows of the window by filter, joins and first values. */
+  private int survivors(int[] selected, int count) throws IOException {
+    int left = filter == null ? count : filter.narrow(selected, count);
     for (int j = 0; j < joins.size() && left > 0; j++) {
       left = joins.get(j).narrow(selected, left);
     }
@@ -448,7 +488,8 @@ public final class Scan {
   }
 
   /**
-   * Returns the number of rows before {@link #nextRow} that the filter and semi-joins have dropped.
+   * Returns the number of rows before {@link #nextRow} that were deleted, or that the filter and
+   * semi-joins have dropped.
    */
   public long rowsFiltered() {
     return filtered;

@@ -17,6 +17,7 @@ import org.apache.hadoop.fs.Path;
  * @param snapshot changes that count
  * @param rows number of rows; {@link PlannedSplit#UNKNOWN} if it was not opened
  * @param chosen rows that may matter; null if it was not opened
+ * @param deleted number of rows that are deleted, in all of the split-directory
  * @param length size of the columns in bytes, see {@link SplitReader#columnLength}
  * @param rawBytes size of their values before encoding in bytes
  * @param largest name of the largest of these files, or of all files if there are no columns; null
@@ -28,6 +29,7 @@ public record SplitWork(
     Snapshot snapshot,
     long rows,
     RowRanges chosen,
+    long deleted,
     long length,
     long rawBytes,
     String largest,
@@ -50,6 +52,7 @@ public record SplitWork(
         split.snapshot(),
         split.rows(),
         chosen,
+        split.rows() - split.liveRows(),
         columns.stream().mapToLong(split::columnLength).sum(),
         columns.stream().mapToLong(split::rawBytes).sum(),
         split.largestFile(columns),
@@ -64,6 +67,7 @@ public record SplitWork(
         split.snapshot(),
         PlannedSplit.UNKNOWN,
         null,
+        0,
         length,
         rawBytes,
         largest,
@@ -71,11 +75,17 @@ public record SplitWork(
   }
 
   SplitWork at(List<BlockHosts> places) {
-    return new SplitWork(directory, snapshot, rows, chosen, length, rawBytes, largest, places);
+    return new SplitWork(
+        directory, snapshot, rows, chosen, deleted, length, rawBytes, largest, places);
   }
 
   private boolean isOpened() {
     return rows != PlannedSplit.UNKNOWN;
+  }
+
+  /** Returns the least number of rows that may matter and are not deleted. */
+  public long leastRows() {
+    return Math.max(0, chosen.count() - deleted);
   }
 
   /** Returns all rows for one task. */

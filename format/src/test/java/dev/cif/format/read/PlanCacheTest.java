@@ -44,7 +44,7 @@ class PlanCacheTest {
 
   private static SchemaFile file(long rows) {
     return new SchemaFile(
-        CifSchema.of(List.of()), rows, List.of(), List.of(), LENGTH, 0, null, null);
+        CifSchema.of(List.of()), rows, List.of(), List.of(), LENGTH, 0, null, null, null);
   }
 
   @Test

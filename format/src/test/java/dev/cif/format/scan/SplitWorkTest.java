@@ -31,7 +31,7 @@ class SplitWorkTest {
 
   private static SplitWork work(long rows, long length, long rawBytes) {
     return new SplitWork(
-        DIRECTORY, Snapshot.NONE, rows, RowRanges.all(rows), length, rawBytes, null, List.of());
+        DIRECTORY, Snapshot.NONE, rows, RowRanges.all(rows), 0, length, rawBytes, null, List.of());
   }
 
   @Property
@@ -81,7 +81,7 @@ class SplitWorkTest {
             .union(RowRanges.between(500, 600))
             .union(RowRanges.between(900, 1000));
     SplitWork work =
-        new SplitWork(DIRECTORY, Snapshot.NONE, 1000, chosen, 10_000, 4000, null, List.of());
+        new SplitWork(DIRECTORY, Snapshot.NONE, 1000, chosen, 0, 10_000, 4000, null, List.of());
     assertEquals(1200, work.chosenBytes());
     List<PlannedSplit> parts = work.divide(600);
     assertEquals(List.of(0L, 550L), parts.stream().map(PlannedSplit::from).toList());
@@ -92,10 +92,18 @@ class SplitWorkTest {
         List.of(0L, 500L, 900L), work.divide(400).stream().map(PlannedSplit::from).toList());
     SplitWork none =
         new SplitWork(
-            DIRECTORY, Snapshot.NONE, 1000, RowRanges.between(0, 0), 10_000, 4000, null, List.of());
+            DIRECTORY,
+            Snapshot.NONE,
+            1000,
+            RowRanges.between(0, 0),
+            0,
+            10_000,
+            4000,
+            null,
+            List.of());
     assertEquals(List.of(), none.divide(1));
     SplitWork empty =
-        new SplitWork(DIRECTORY, Snapshot.NONE, 0, RowRanges.all(0), 0, 0, null, List.of());
+        new SplitWork(DIRECTORY, Snapshot.NONE, 0, RowRanges.all(0), 0, 0, 0, null, List.of());
     assertEquals(List.of(), empty.divide(1));
   }
 
@@ -108,7 +116,7 @@ class SplitWorkTest {
             new BlockHosts(200, 40, List.of("d")));
     SplitWork work =
         new SplitWork(
-            DIRECTORY, Snapshot.NONE, 240, RowRanges.all(240), 1000, 480, "1-a.col", places);
+            DIRECTORY, Snapshot.NONE, 240, RowRanges.all(240), 0, 1000, 480, "1-a.col", places);
     assertEquals(List.of("a", "b", "c", "d"), work.whole().hosts());
     assertEquals(
         List.of(List.of("a", "b"), List.of("a", "b", "c"), List.of("b", "c", "d")),

@@ -102,7 +102,7 @@ record ImpalaTable(
   private long rowsLeft(ImpalaSplit split, Conditions conditions) throws IOException {
     try (SplitReader reader = open(split)) {
       return conditions.isEmpty()
-          ? reader.rows()
+          ? reader.liveRows()
           : Scan.select(reader, onBlocks(reader, split, conditions), ColumnResolution::type)
               .count();
     }

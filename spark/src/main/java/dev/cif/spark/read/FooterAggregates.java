@@ -134,12 +134,14 @@ final class FooterAggregates {
         int column =
             aggregate.field() == null ? -1 : split.schema().indexOf(aggregate.field().name());
         if (aggregate.function() == Function.ROWS) {
-          results[i] = split.rows();
+          results[i] = split.liveRows();
         } else if (column < 0 && spec.hasDefault(aggregate.field().name())) {
           throw new Unknown();
         } else if (column < 0) {
           results[i] = aggregate.function() == Function.VALUES ? 0L : null;
         } else {
+          // Footers are of deleted rows, too.
+          expect(split.liveRows() == split.rows());
           CifType wanted = spec.types().of(aggregate.field().name(), null);
           results[i] = result(split, column, wanted, aggregate.function());
         }

@@ -104,14 +104,17 @@ final class ScanPlan {
     return positions;
   }
 
-  /** Returns the number of rows in the blocks that are left; empty if some were not counted. */
+  /**
+   * Returns the number of rows in the blocks that are left, less deleted ones; empty if some were
+   * not counted.
+   */
   OptionalLong rows() {
     long rows = 0;
     for (SplitWork split : work) {
       if (split.chosen() == null) {
         return OptionalLong.empty();
       }
-      rows += split.chosen().count();
+      rows += split.leastRows();
     }
     return OptionalLong.of(rows);
   }
@@ -162,7 +165,7 @@ final class ScanPlan {
         double expansion = (double) split.rawBytes() / split.length();
         parts.addAll(split.divide(Math.max(1, (long) (size * expansion))));
       }
-      rows += split.chosen() == null ? 0 : split.chosen().count();
+      rows += split.chosen() == null ? 0 : split.leastRows();
     }
     return parts;
   }

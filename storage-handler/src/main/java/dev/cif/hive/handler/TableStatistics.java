@@ -251,7 +251,7 @@ public final class TableStatistics {
   private static Bounds ofFolder(DataSet data, SplitReader split, FieldSchema column)
       throws IOException {
     FolderValues values = FolderValues.of(data.folder(), split.directory());
-    return ofConstant(split.rows(), values.value(column.getName(), type(column)));
+    return ofConstant(split.liveRows(), values.value(column.getName(), type(column)));
   }
 
   /** Returns the bounds of a column of one value; null is NULL. */
@@ -266,7 +266,11 @@ public final class TableStatistics {
   private static Bounds ofFile(SplitReader split, FieldSchema column) throws IOException {
     int i = split.schema().indexOf(column.getName());
     if (i < 0) {
-      return ofConstant(split.rows(), split.defaultOf(column.getName()));
+      return ofConstant(split.liveRows(), split.defaultOf(column.getName()));
+    }
+    if (split.liveRows() < split.rows()) {
+      // The bounds may be those of deleted rows.
+      return null;
     }
     CifType stored = split.schema().column(i).type();
     boolean isDate = stored.kind() == CifType.Kind.DATE;

@@ -11,8 +11,10 @@ import java.util.regex.Pattern;
  * @param up number of folders from the split-directory up to the table's
  * @param schema columns that are changed or new
  * @param entries files of these columns, one a column
+ * @param deletes file of all rows that are deleted after the change; null if it deletes none
  */
-public record ChangeEntry(String id, int up, CifSchema schema, List<ColumnEntry> entries) {
+public record ChangeEntry(
+    String id, int up, CifSchema schema, List<ColumnEntry> entries, DeletesEntry deletes) {
   /** Greatest number of folders between a split-directory and its table. */
   public static final int MAX_UP = 64;
 

@@ -99,9 +99,21 @@ final class ColumnFileNames {
   }
 
   private void addHidden(Column column, String file, String end) {
-    boolean isHidden = file != null && file.startsWith("_") && SplitFiles.isPlain(file);
-    if (!isHidden || !file.endsWith(end) || !own.add(file)) {
+    if (!tryAddHidden(file, end)) {
       throw cannotBe(column, file);
+    }
+  }
+
+  private boolean tryAddHidden(String file, String end) {
+    boolean isHidden = file != null && file.startsWith("_") && SplitFiles.isPlain(file);
+    return isHidden && file.endsWith(end) && own.add(file);
+  }
+
+  /** Adds the file of deleted rows. */
+  void addDeletes(String file) {
+    if (!tryAddHidden(file, SplitFiles.DELETES)) {
+      throw new IllegalArgumentException(
+          "the deleted rows are in the file '" + file + "', which cannot be");
     }
   }
 

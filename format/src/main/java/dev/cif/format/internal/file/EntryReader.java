@@ -127,18 +127,7 @@ final class EntryReader {
   }
 
   private static int crc(Column column, String member, String digits) {
-    boolean isCrc = digits != null && digits.length() == 8;
-    int crc = 0;
-    for (int i = 0; isCrc && i < 8; i++) {
-      char c = digits.charAt(i);
-      isCrc = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
-      crc = crc << 4 | Character.digit(c, 16);
-    }
-    if (!isCrc) {
-      throw new IllegalArgumentException(
-          "'" + member + "' of column '" + column.name() + "' is not eight hexadecimal digits");
-    }
-    return crc;
+    return Tokens.crc(digits, member, "column '" + column.name() + "'");
   }
 
   /** Element of 'filters' as it is read, not checked yet. */

@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -33,6 +34,7 @@ import java.util.stream.Stream;
  * @param partly totals of all columns if these are only some; null if these are all columns
  * @param sortedBy order by which the rows were sorted when they were written, as text; null if they
  *     were not, or if it is not known because these are only some columns
+ * @param deletes file of the deleted rows, without those of {@code changes}; null if there are none
  */
 public record SchemaFile(
     CifSchema schema,
@@ -42,7 +44,8 @@ public record SchemaFile(
     int bytes,
     long localBytes,
     Totals partly,
-    String sortedBy) {
+    String sortedBy,
+    DeletesEntry deletes) {
   public static final int VERSION = HeadedJson.VERSION;
 
   /** Greatest number of changes in a schema file that are not tidied away. */
@@ -54,9 +57,12 @@ public record SchemaFile(
   /** Feature of a schema file with group files. */
   static final String GROUPS = "groups";
 
+  /** Feature of a schema file with deleted rows, and the member that names their file. */
+  static final String DELETES = "deletes";
+
   static final Set<String> FEATURES =
       Stream.concat(
-              Stream.of(CHANGES, GROUPS),
+              Stream.of(CHANGES, GROUPS, DELETES),
               Stream.of(StreamFeature.values()).map(StreamFeature::text))
           .collect(Collectors.toUnmodifiableSet());
 
@@ -86,7 +92,7 @@ public record SchemaFile(
   /** Creates a schema file to be written. */
   public SchemaFile(
       CifSchema schema, long rows, List<ColumnEntry> entries, List<ChangeEntry> changes) {
-    this(schema, rows, entries, changes, 0, 0, null, null);
+    this(schema, rows, entries, changes, 0, 0, null, null, null);
   }
 
   /** Creates a schema file to be written, without changes. */
@@ -96,22 +102,25 @@ public record SchemaFile(
 
   /** Returns the schema file with an equal instance of its schema, which may be shared. */
   public SchemaFile withSchema(CifSchema equal) {
-    return new SchemaFile(equal, rows, entries, changes, bytes, localBytes, partly, sortedBy);
+    return new SchemaFile(
+        equal, rows, entries, changes, bytes, localBytes, partly, sortedBy, deletes);
   }
 
   /** Returns the split with other columns. */
   public SchemaFile withColumns(CifSchema others, List<ColumnEntry> files) {
-    return new SchemaFile(others, rows, files, changes, bytes, localBytes, partly, sortedBy);
+    return new SchemaFile(
+        others, rows, files, changes, bytes, localBytes, partly, sortedBy, deletes);
   }
 
   /** Returns the split as one whose rows were sorted when they were written. */
   public SchemaFile withSortedBy(String order) {
-    return new SchemaFile(schema, rows, entries, changes, bytes, localBytes, partly, order);
+    return new SchemaFile(
+        schema, rows, entries, changes, bytes, localBytes, partly, order, deletes);
   }
 
   /** Returns this as some columns of a file with these totals. */
   SchemaFile partly(Totals totals, int read, long local) {
-    return new SchemaFile(schema, rows, entries, changes, read, local, totals, sortedBy);
+    return new SchemaFile(schema, rows, entries, changes, read, local, totals, sortedBy, deletes);
   }
 
   /** Returns the totals of all columns of the file. */
@@ -120,7 +129,18 @@ public record SchemaFile(
   }
 
   SchemaFile withLocalBytes(long count) {
-    return new SchemaFile(schema, rows, entries, changes, bytes, count, partly, sortedBy);
+    return new SchemaFile(schema, rows, entries, changes, bytes, count, partly, sortedBy, deletes);
+  }
+
+  /** Returns the split with other deleted rows; null for none. */
+  public SchemaFile withDeletes(DeletesEntry others) {
+    return new SchemaFile(
+        schema, rows, entries, changes, bytes, localBytes, partly, sortedBy, others);
+  }
+
+  /** Returns the number of rows that are not deleted. */
+  public long liveRows() {
+    return rows - (deletes == null ? 0 : deletes.rows());
   }
 
   /** Returns the names of all files that it names, including those of changes. */
@@ -128,12 +148,20 @@ public record SchemaFile(
     Set<String> names = new HashSet<>();
     entries.forEach(entry -> entry.files().forEach(names::add));
     changes.forEach(change -> change.entries().forEach(e -> e.files().forEach(names::add)));
+    allDeletes().forEach(one -> names.add(one.file()));
     return names;
   }
 
   /** Returns the schema file with other changes, to be written. */
   public SchemaFile withChanges(List<ChangeEntry> others) {
-    return new SchemaFile(schema, rows, entries, others).withSortedBy(sortedBy);
+    return new SchemaFile(schema, rows, entries, others, 0, 0, null, sortedBy, deletes);
+  }
+
+  /** Returns the files of deleted rows, including those of changes. */
+  private Stream<DeletesEntry> allDeletes() {
+    return Stream.concat(
+            Stream.of(this).map(SchemaFile::deletes), changes.stream().map(ChangeEntry::deletes))
+        .filter(Objects::nonNull);
   }
 
   /**
@@ -151,10 +179,12 @@ public record SchemaFile(
       places.put(columns.get(i).id(), i);
     }
     Set<Integer> replaced = new HashSet<>();
+    DeletesEntry deleted = deletes;
     for (ChangeEntry change : changes) {
       if (!counts.test(change.id())) {
         continue;
       }
+      deleted = change.deletes() == null ? deleted : change.deletes();
       for (int i = 0; i < change.schema().size(); i++) {
         Column column = change.schema().column(i);
         replaced.add(column.id());
@@ -173,7 +203,8 @@ public record SchemaFile(
       files.replaceAll(entry -> entry.withoutFiltersWith(replaced));
     }
     CifSchema after = isChanged ? CifSchema.of(columns) : schema;
-    return new SchemaFile(after, rows, files, List.of(), bytes, localBytes, partly, sortedBy);
+    return new SchemaFile(
+        after, rows, files, List.of(), bytes, localBytes, partly, sortedBy, deleted);
   }
 
   /** Returns the bytes of the file. */
@@ -189,11 +220,17 @@ public record SchemaFile(
     if (sortedBy != null) {
       json.put(SORTED_BY, sortedBy);
     }
+    if (deletes != null) {
+      writeDeletes(json, deletes);
+    }
     writeColumns(json, schema, entries);
     if (!changes.isEmpty()) {
       ArrayNode all = json.putArray(CHANGES);
       for (ChangeEntry change : changes) {
         ObjectNode one = all.addObject().put("id", change.id()).put("up", change.up());
+        if (change.deletes() != null) {
+          writeDeletes(one, change.deletes());
+        }
         writeColumns(one, change.schema(), change.entries());
       }
     }
@@ -207,6 +244,9 @@ public record SchemaFile(
     }
     if (hasColumn(ColumnEntry::isGrouped)) {
       features.add(GROUPS);
+    }
+    if (allDeletes().findAny().isPresent()) {
+      features.add(DELETES);
     }
     streamFeatures().forEach(feature -> features.add(feature.text()));
     return features;
@@ -228,6 +268,14 @@ public record SchemaFile(
   private Stream<ColumnEntry> allEntries() {
     return Stream.concat(Stream.of(entries), changes.stream().map(ChangeEntry::entries))
         .flatMap(List::stream);
+  }
+
+  private static void writeDeletes(ObjectNode json, DeletesEntry entry) {
+    json.putObject(DELETES)
+        .put("file", entry.file())
+        .put("length", entry.length())
+        .put("crc32c", hex(entry.crc()))
+        .put("rows", entry.rows());
   }
 
   private static void writeColumns(ObjectNode json, CifSchema schema, List<ColumnEntry> entries) {

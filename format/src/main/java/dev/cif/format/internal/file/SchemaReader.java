@@ -35,6 +35,7 @@ final class SchemaReader {
   private long rows = Tokens.NO_NUMBER;
   private Set<String> features = Set.of();
   private JsonNode changes;
+  private JsonNode deletes;
   private String sortedBy;
 
   private SchemaReader(JsonParser in, int bytes, boolean areSome) {
@@ -83,8 +84,9 @@ final class SchemaReader {
         case SchemaFile.SORTED_BY -> sortedBy = Tokens.text(in, value);
         case "schema" -> columns.readSchema(in, value);
         case "columns" -> columns.readEntries(in, value);
-        // Changes only count if they are required, which a later member may say.
+        // These only count if they are required, which a later member may say.
         case SchemaFile.CHANGES -> changes = MAPPER.readTree(in);
+        case SchemaFile.DELETES -> deletes = MAPPER.readTree(in);
         default -> in.skipChildren();
       }
     }
@@ -96,6 +98,7 @@ final class SchemaReader {
     expectFeatures(features);
     Tokens.expect(rows, "rows", Long.MAX_VALUE);
     List<ColumnEntry> entries = columns.entries(names);
+    DeletesEntry deleted = deletes(deletes);
     List<ChangeEntry> read = features.contains(SchemaFile.CHANGES) ? changes() : List.of();
     names.expectGroups(features.contains(SchemaFile.GROUPS), areSome);
     Set<StreamFeature> ofStreams = EnumSet.allOf(StreamFeature.class);
@@ -103,7 +106,7 @@ final class SchemaReader {
     if (!ofStreams.isEmpty()) {
       entries = entries.stream().map(entry -> entry.withFeatures(ofStreams)).toList();
     }
-    return new SchemaFile(columns.schema, rows, entries, read, bytes, 0, null, sortedBy);
+    return new SchemaFile(columns.schema, rows, entries, read, bytes, 0, null, sortedBy, deleted);
   }
 
   /** Throws if an unknown version or feature explains why the schema file is not understood. */
@@ -178,8 +181,15 @@ final class SchemaReader {
     return all;
   }
 
+  private DeletesEntry deletes(JsonNode json) {
+    return json == null || !features.contains(SchemaFile.DELETES)
+        ? null
+        : DeletesEntry.read(json, rows, names);
+  }
+
   private ChangeEntry change(String id, JsonParser tokens) throws IOException {
     Columns changed = new Columns();
+    JsonNode deleted = null;
     long up = Tokens.NO_NUMBER;
     Tokens.expectObject(tokens.nextToken(), "a change");
     while (tokens.nextToken() != JsonToken.END_OBJECT) {
@@ -189,15 +199,17 @@ final class SchemaReader {
         case "up" -> up = Tokens.number(tokens, value, ChangeEntry.MAX_UP);
         case "schema" -> changed.readSchema(tokens, value);
         case "columns" -> changed.readEntries(tokens, value);
+        case SchemaFile.DELETES -> deleted = MAPPER.readTree(tokens);
         default -> tokens.skipChildren();
       }
     }
     Tokens.expect(up, "up", ChangeEntry.MAX_UP);
     List<ColumnEntry> entries = changed.entries(names);
-    if (entries.isEmpty()) {
-      throw new IllegalArgumentException("change " + id + " has no columns");
+    DeletesEntry ofRows = deletes(deleted);
+    if (entries.isEmpty() && ofRows == null) {
+      throw new IllegalArgumentException("change " + id + " has no columns and deletes no rows");
     }
-    return new ChangeEntry(id, (int) up, changed.schema, entries);
+    return new ChangeEntry(id, (int) up, changed.schema, entries, ofRows);
   }
 
   /** Columns of a split or of a change: their schema and their files. */

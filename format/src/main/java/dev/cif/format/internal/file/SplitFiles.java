@@ -40,6 +40,9 @@ public final class SplitFiles {
   /** Suffix of the names of filter files. */
   static final String FILTERS = ".filters";
 
+  /** Suffix of the names of files with deleted rows. */
+  static final String DELETES = ".deletes";
+
   private static final String COLUMN = ".col";
 
   /** Form of the names that writers give to files with the statistics of parts. */
@@ -110,6 +113,20 @@ public final class SplitFiles {
     return PARTS_FILE.matcher(name).matches();
   }
 
+  /**
+   * Returns the name of the file with the rows that are deleted after a change.
+   *
+   * @param change id of the change
+   */
+  public static String deletesFile(String change) {
+    return "_" + change + DELETES;
+  }
+
+  /** Returns true if a name is that of a file with deleted rows. */
+  public static boolean isDeletesFile(String name) {
+    return name.startsWith("_") && name.endsWith(DELETES);
+  }
+
   /** Returns true if a name is that of an index of a schema file. */
   public static boolean isIndexFile(String name) {
     return ColumnIndex.isName(name);
@@ -134,7 +151,10 @@ public final class SplitFiles {
    */
   public static byte[] index(Path path, byte[] bytes, SchemaFile schemaFile) throws IOException {
     HeadedJson.Header header = HeadedJson.SCHEMA.header(path, bytes);
-    boolean isNeeded = header.length() > ColumnIndex.SHORT_BYTES && schemaFile.changes().isEmpty();
+    boolean isNeeded =
+        header.length() > ColumnIndex.SHORT_BYTES
+            && schemaFile.changes().isEmpty()
+            && schemaFile.deletes() == null;
     return isNeeded ? ColumnIndex.write(bytes, header.start(), schemaFile) : null;
   }
 

@@ -36,6 +36,26 @@ final class Tokens {
     return NO_NUMBER;
   }
 
+  /**
+   * Returns the checksum that a text is.
+   *
+   * @param what owner of the checksum, for errors
+   */
+  static int crc(String digits, String member, String what) {
+    boolean isCrc = digits != null && digits.length() == 8;
+    int crc = 0;
+    for (int i = 0; isCrc && i < 8; i++) {
+      char c = digits.charAt(i);
+      isCrc = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+      crc = crc << 4 | Character.digit(c, 16);
+    }
+    if (!isCrc) {
+      throw new IllegalArgumentException(
+          "'" + member + "' of " + what + " is not eight hexadecimal digits");
+    }
+    return crc;
+  }
+
   static void expect(long number, String member, long max) {
     if (number == NO_NUMBER) {
       throw new IllegalArgumentException("'" + member + "' is no number from 0 to " + max);
