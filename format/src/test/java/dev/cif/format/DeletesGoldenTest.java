@@ -7,7 +7,6 @@ import dev.cif.format.commit.TableChange;
 import dev.cif.format.options.ReadOptions;
 import dev.cif.format.options.WriteOptions;
 import dev.cif.format.read.SplitReader;
-import dev.cif.format.read.TableColumns;
 import dev.cif.format.scan.ColumnPath;
 import dev.cif.format.scan.FoundSplit;
 import dev.cif.format.scan.Scan;
@@ -111,14 +110,15 @@ class DeletesGoldenTest {
         TableChange.begin(fs, table, id, List.of(TableChange.ROWS), List.of())) {
       for (String name : rows.keySet()) {
         Path place = new Path(table, name);
-        SplitDelete delete =
-            SplitDelete.open(fs, place, ReadOptions.DEFAULT, TableColumns.STORED, List.of(), id);
-        for (int row = 0; row < ROWS.get(name); row++) {
-          if (rows.get(name).test(row)) {
-            delete.delete(row);
+        try (SplitReader reader = SplitReader.open(fs, place)) {
+          SplitDelete delete = SplitDelete.of(reader, List.of());
+          for (int row = 0; row < ROWS.get(name); row++) {
+            if (rows.get(name).test(row)) {
+              delete.delete(row);
+            }
           }
+          delete.addTo(fs, change);
         }
-        change.add(place, delete.finish());
       }
       change.commit();
     }

@@ -144,22 +144,31 @@ public final class AddedColumn {
    * @throws CifException if it is no such list, or too long
    */
   public static List<AddedColumn> readList(FileSystem fs, FileStatus list) throws IOException {
+    List<AddedColumn> columns = new ArrayList<>();
+    for (String line : lines(fs, list)) {
+      columns.add(fromJson(line));
+    }
+    return columns;
+  }
+
+  /**
+   * Reads the lines of a task's list.
+   *
+   * @throws CifException if it is too long
+   */
+  static List<String> lines(FileSystem fs, FileStatus list) throws IOException {
     if (list.getLen() > MAX_LIST) {
       throw CifException.at(
           list.getPath(),
           null,
           -1,
-          "a list of added columns cannot have " + list.getLen() + " bytes");
+          "a list of what a task has changed cannot have " + list.getLen() + " bytes");
     }
-    List<AddedColumn> columns = new ArrayList<>();
     try (BufferedReader lines =
         new BufferedReader(
             new InputStreamReader(fs.open(list.getPath()), StandardCharsets.UTF_8))) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        columns.add(fromJson(line));
-      }
+      return lines.lines().toList();
     }
-    return columns;
   }
 
   /**

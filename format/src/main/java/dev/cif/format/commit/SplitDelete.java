@@ -1,75 +1,73 @@
 package dev.cif.format.commit;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.cif.format.internal.file.DeletesEntry;
 import dev.cif.format.internal.file.DeletesFile;
 import dev.cif.format.internal.file.SplitFiles;
 import dev.cif.format.options.ReadOptions;
 import dev.cif.format.read.SplitReader;
-import dev.cif.format.read.TableColumns;
 import dev.cif.format.schema.CifException;
-import dev.cif.format.schema.Snapshot;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.roaringbitmap.RoaringBitmap;
 
 /**
- * Deletes rows of a split-directory, FORMAT.md section 3.3. Readers see nothing of it until the
- * file becomes part of a {@link TableChange}. Not thread-safe.
+ * Rows of a split-directory that are to be deleted, FORMAT.md section 3.3. Any number of tasks
+ * choose rows, of the same split-directory too, and send them on by {@link #toJson}; one process
+ * joins them, and adds them to a {@link TableChange}. Not thread-safe.
  */
 public final class SplitDelete {
-  private final FileSystem fs;
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
   private final Path directory;
-  private final String owner;
   private final long rows;
-  private final DeletesEntry before;
+
+  /** Files by which the rows were chosen, with the CRC32C of their footers. */
   private final Map<String, Integer> sources;
-  private final RoaringBitmap deleted;
 
-  private SplitDelete(FileSystem fs, SplitReader split, Map<String, Integer> sources, String owner)
-      throws IOException {
-    this.fs = fs;
-    this.owner = owner;
+  private final RoaringBitmap chosen;
+
+  private SplitDelete(
+      Path directory, long rows, Map<String, Integer> sources, RoaringBitmap chosen) {
+    this.directory = directory;
+    this.rows = rows;
     this.sources = sources;
-    directory = split.directory();
-    rows = split.rows();
-    before = split.schemaFile().deletes();
-    deleted = split.deletedRows().copy();
+    this.chosen = chosen;
   }
 
   /**
-   * Begins with the rows that are deleted by now.
+   * Begins without a row.
    *
-   * @param table columns of the table
-   * @param sources names of columns by which the rows are chosen; if one of them is rewritten
-   *     meanwhile, the change fails
-   * @param owner id of the {@link TableChange}
+   * @param split split-directory from which rows are chosen; may be closed meanwhile
+   * @param sources names of columns by which they are chosen, ignoring case; if one of these is
+   *     rewritten meanwhile, the change fails
    */
-  public static SplitDelete open(
-      FileSystem fs,
-      Path directory,
-      ReadOptions reading,
-      TableColumns table,
-      List<String> sources,
-      String owner)
-      throws IOException {
-    try (SplitReader split = SplitReader.open(fs, directory, reading, Snapshot.LATEST, table)) {
-      return of(fs, split, sources, owner);
-    }
+  public static SplitDelete of(SplitReader split, List<String> sources) {
+    return new SplitDelete(
+        split.directory(),
+        split.rows(),
+        AddedColumnWriter.sources(split, sources),
+        new RoaringBitmap());
   }
 
-  /** Begins as {@link #open} does, with a split-directory that is open in its newest state. */
-  public static SplitDelete of(FileSystem fs, SplitReader split, List<String> sources, String owner)
-      throws IOException {
-    return new SplitDelete(fs, split, AddedColumnWriter.sources(split, sources), owner);
+  /** Returns the split-directory. */
+  public Path directory() {
+    return directory;
   }
 
   /**
-   * Deletes a row; in any order, and again if need be.
+   * Chooses a row; in any order, and again if need be.
    *
    * @param row number of the row, from 0
    * @throws CifException if there is no such row, or its number has more than 32 bits
@@ -84,24 +82,97 @@ public final class SplitDelete {
               ? "there is no row " + row + " of " + rows
               : "row " + row + " can't be deleted: only rows below 2^32 can");
     }
-    deleted.add((int) row);
+    chosen.add((int) row);
   }
 
-  /** Writes the file of deleted rows. Returns null if no row was deleted that was not before. */
-  public ChangedRows finish() throws IOException {
+  /**
+   * Adds the rows that another task has chosen from the same split-directory.
+   *
+   * @throws CifException if the two have read other files
+   */
+  public void add(SplitDelete other) throws CifException {
+    if (other.rows != rows || !other.sources.equals(sources)) {
+      throw rewritten();
+    }
+    chosen.or(other.chosen);
+  }
+
+  private CifException rewritten() {
+    return CifException.at(
+        directory, null, -1, "the split was rewritten while rows were chosen from it; try again");
+  }
+
+  /**
+   * Writes the file of deleted rows, those of before included, and adds it to a change.
+   *
+   * @return number of rows that were not deleted before; if it is 0, nothing is written or added
+   */
+  public long addTo(FileSystem fs, TableChange change) throws IOException {
+    DeletesEntry before;
+    RoaringBitmap deleted;
+    try (SplitReader split = SplitReader.open(fs, directory, ReadOptions.UNCACHED)) {
+      if (split.rows() != rows) {
+        throw rewritten();
+      }
+      before = split.schemaFile().deletes();
+      deleted = split.deletedRows().copy();
+    }
+    deleted.or(chosen);
     long more = deleted.getLongCardinality() - (before == null ? 0 : before.rows());
-    if (more == 0) {
-      return null;
+    if (more > 0) {
+      byte[] bytes = DeletesFile.toBytes(deleted);
+      String name = SplitFiles.HIDDEN + change.id() + "." + UUID.randomUUID();
+      try (FSDataOutputStream out = fs.create(SplitFiles.file(directory, name), false)) {
+        out.write(bytes);
+      }
+      DeletesEntry file = DeletesFile.entry(name, bytes, deleted);
+      change.add(directory, new ChangedRows(rows, more, before, file, sources));
     }
-    byte[] bytes = DeletesFile.toBytes(deleted);
-    String name = SplitFiles.HIDDEN + owner + "." + UUID.randomUUID();
-    Path path = SplitFiles.file(directory, name);
-    try (FSDataOutputStream out = fs.create(path, false)) {
-      out.write(bytes);
+    return more;
+  }
+
+  /** Returns the whole content as one line of JSON. */
+  public String toJson() {
+    ObjectNode json = MAPPER.createObjectNode();
+    json.put("directory", directory.toString())
+        .put("rows", rows)
+        .put("chosen", DeletesFile.toBytes(chosen));
+    ObjectNode files = json.putObject("sources");
+    sources.forEach(files::put);
+    return json.toString();
+  }
+
+  /**
+   * Reads the rows that a task has listed, one split-directory a line.
+   *
+   * @param list as it was found, in a folder into which others may write, too: whether the {@link
+   *     #directory} may be changed is for the caller to check
+   * @throws CifException if it is no such list, or too long
+   */
+  public static List<SplitDelete> readList(FileSystem fs, FileStatus list) throws IOException {
+    List<SplitDelete> all = new ArrayList<>();
+    for (String line : AddedColumn.lines(fs, list)) {
+      all.add(fromJson(line));
+    }
+    return all;
+  }
+
+  private static SplitDelete fromJson(String text) throws IOException {
+    try {
+      JsonNode json = MAPPER.readTree(text);
+      Map<String, Integer> sources = new TreeMap<>();
+      json.required("sources")
+          .properties()
+          .forEach(file -> sources.put(file.getKey(), file.getValue().intValue()));
+      RoaringBitmap chosen = new RoaringBitmap();
+      chosen.deserialize(ByteBuffer.wrap(json.required("chosen").binaryValue()));
+      return new SplitDelete(
+          new Path(json.required("directory").textValue()),
+          json.required("rows").longValue(),
+          sources,
+          chosen);
     } catch (IOException | RuntimeException e) {
-      SplitFiles.deleteQuietly(fs, path);
-      throw e;
+      throw new CifException("no rows that are to be deleted: " + e.getMessage(), e);
     }
-    return new ChangedRows(rows, more, before, DeletesFile.entry(name, bytes, deleted), sources);
   }
 }

@@ -1,7 +1,6 @@
 package dev.cif.format.scan;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -18,7 +17,6 @@ import dev.cif.format.options.ColumnOptions;
 import dev.cif.format.options.ReadOptions;
 import dev.cif.format.options.WriteOptions;
 import dev.cif.format.read.SplitReader;
-import dev.cif.format.read.TableColumns;
 import dev.cif.format.schema.CifException;
 import dev.cif.format.schema.CifSchema;
 import dev.cif.format.schema.CifType;
@@ -83,13 +81,13 @@ class DeletedRowsTest {
   }
 
   private void add(TableChange change, Path place, BitSet rows) throws IOException {
-    SplitDelete delete =
-        SplitDelete.open(
-            fs, place, ReadOptions.DEFAULT, TableColumns.STORED, List.of("n"), change.id());
-    for (int row = rows.nextSetBit(0); row >= 0; row = rows.nextSetBit(row + 1)) {
-      delete.delete(row);
+    try (SplitReader reader = SplitReader.open(fs, place)) {
+      SplitDelete delete = SplitDelete.of(reader, List.of("n"));
+      for (int row = rows.nextSetBit(0); row >= 0; row = rows.nextSetBit(row + 1)) {
+        delete.delete(row);
+      }
+      assertTrue(delete.addTo(fs, change) > 0);
     }
-    change.add(place, delete.finish());
   }
 
   /** Rows to delete: few, half, nearly all, or runs of them. */
@@ -266,13 +264,50 @@ class DeletedRowsTest {
 
   @Test
   void rowsThatThereAreNot_areRefused_andNoRowsAreNoChange() throws IOException {
-    SplitDelete delete =
-        SplitDelete.open(
-            fs, split, ReadOptions.DEFAULT, TableColumns.STORED, List.of(), TableChange.newId());
-    for (long row : new long[] {-1, ROWS, Long.MAX_VALUE}) {
-      assertThrows(CifException.class, () -> delete.delete(row));
+    try (SplitReader reader = SplitReader.open(fs, split);
+        TableChange change =
+            TableChange.begin(
+                fs, table, TableChange.newId(), List.of(TableChange.ROWS), List.of())) {
+      SplitDelete delete = SplitDelete.of(reader, List.of());
+      for (long row : new long[] {-1, ROWS, Long.MAX_VALUE}) {
+        assertThrows(CifException.class, () -> delete.delete(row));
+      }
+      assertEquals(0, delete.addTo(fs, change));
+      change.commit();
     }
-    assertNull(delete.finish());
+    assertEquals(ROWS, liveRows(split));
+  }
+
+  @Test
+  void rowsOfSeveralTasks_areDeletedTogether() throws IOException {
+    java.nio.file.Path list = folder.resolve("list");
+    try (SplitReader reader = SplitReader.open(fs, split)) {
+      StringBuilder lines = new StringBuilder();
+      for (int task = 0; task < 3; task++) {
+        SplitDelete some = SplitDelete.of(reader, List.of("n"));
+        some.delete(10 - task);
+        some.delete(task);
+        lines.append(some.toJson()).append('\n');
+      }
+      Files.writeString(list, lines);
+    }
+    List<SplitDelete> read = SplitDelete.readList(fs, fs.getFileStatus(new Path(list.toUri())));
+    read.get(0).add(read.get(1));
+    read.get(0).add(read.get(2));
+    try (TableChange change =
+        TableChange.begin(fs, table, TableChange.newId(), List.of(TableChange.ROWS), List.of())) {
+      assertEquals(6, read.get(0).addTo(fs, change));
+      change.commit();
+    }
+    BitSet deleted = rowsOf(0, 3);
+    deleted.set(8, 11);
+    try (SplitReader reader = SplitReader.open(fs, split)) {
+      assertEquals(live(deleted, 0, ROWS), scan(Scan.of(reader), 1_000));
+    }
+    Files.writeString(list, "{\"directory\":\"x\"}\n");
+    assertThrows(
+        CifException.class,
+        () -> SplitDelete.readList(fs, fs.getFileStatus(new Path(list.toUri()))));
   }
 
   @Test
