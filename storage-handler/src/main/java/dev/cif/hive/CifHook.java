@@ -2,8 +2,8 @@ package dev.cif.hive;
 
 import dev.cif.hive.alter.AlterHook;
 import dev.cif.hive.check.BucketedInsert;
-import dev.cif.hive.check.DeleteCheck;
 import dev.cif.hive.check.LoadDataCheck;
+import dev.cif.hive.check.MergeCheck;
 import dev.cif.hive.check.PartitionedInsert;
 import dev.cif.hive.check.SortedByCheck;
 import dev.cif.hive.describe.TableFileHook;
@@ -25,9 +25,10 @@ import org.apache.hadoop.hive.ql.parse.SemanticException;
  * are. Hive's setting {@code hive.semantic.analyzer.hook} names this class.
  *
  * <ul>
- *   <li>{@code UPDATE} writes columns, {@code DELETE} and {@code MERGE} say what there is.
+ *   <li>{@code UPDATE} writes columns, {@code DELETE} lists of rows, and {@code MERGE} says what
+ *       there is.
  *   <li>{@code ALTER TABLE} keeps the keys of columns, in Hive 4; in 3.1 columns go by their names.
- *   <li>{@code ALTER TABLE ... EXECUTE ROLLBACK} takes UPDATEs back, in Hive 4.
+ *   <li>{@code ALTER TABLE ... EXECUTE ROLLBACK} takes these back, in Hive 4.
  *   <li>{@code INSERT} between bucketed tables is planned without an optimisation that needs files.
  *   <li>{@code INSERT} with dynamic partitions takes columns whose names have commas.
  *   <li>{@code EXPORT}, {@code EXCHANGE PARTITION}, {@code ARCHIVE PARTITION} and {@code REPL DUMP}
@@ -46,7 +47,7 @@ public final class CifHook extends AbstractSemanticAnalyzerHook {
   public ASTNode preAnalyze(HiveSemanticAnalyzerHookContext context, ASTNode tree)
       throws SemanticException {
     isExplained = CifTables.unexplained(tree) != tree;
-    DeleteCheck.check(tree, (HiveConf) context.getConf());
+    MergeCheck.check(tree, (HiveConf) context.getConf());
     BucketedInsert.plan(tree, (HiveConf) context.getConf());
     return update.preAnalyze(context, tree);
   }

@@ -2,6 +2,7 @@ package dev.cif.hive.update;
 
 import dev.cif.format.commit.ChangeHistory;
 import dev.cif.format.commit.ChangeUndo;
+import dev.cif.format.commit.TableChange;
 import dev.cif.format.schema.CifException;
 import dev.cif.hive.version.HiveTask;
 import java.io.IOException;
@@ -12,7 +13,6 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hive.metastore.api.FieldSchema;
 import org.apache.hadoop.hive.ql.metadata.HiveException;
 import org.apache.hadoop.hive.ql.metadata.Table;
 import org.apache.hadoop.hive.ql.plan.api.StageType;
@@ -34,8 +34,7 @@ public final class RollbackTask extends HiveTask<RollbackWork> {
       Table table = getHive().getTable(work.database(), work.table());
       if (!wanted.isEmpty()) {
         // Dropped first: answers from the metastore must not show the values that go.
-        StaleStatistics.drop(
-            getHive(), table, table.getCols().stream().map(FieldSchema::getName).toList());
+        StaleStatistics.dropAll(getHive(), table);
       }
       for (ChangeHistory.Entry change : wanted) {
         ChangeUndo.newest(
@@ -47,12 +46,14 @@ public final class RollbackTask extends HiveTask<RollbackWork> {
               Replication.expectNone(getHive(), work.database(), work.table(), folder);
             });
         console.printInfo(
-            "Taken back: columns "
-                + change.columns()
+            "Taken back: "
+                + (change.columns().contains(TableChange.ROWS)
+                    ? "deleted rows"
+                    : "columns " + change.columns())
                 + " in "
                 + change.splits()
                 + (change.splits() == 1 ? " split-directory" : " split-directories")
-                + ", set at "
+                + ", of "
                 + Instant.ofEpochMilli(change.time())
                 + (change.origin().user() == null ? "" : " by " + change.origin().user()));
       }

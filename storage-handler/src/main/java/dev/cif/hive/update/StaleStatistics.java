@@ -8,6 +8,7 @@ import java.util.Map;
 import org.apache.hadoop.hive.common.StatsSetupConst;
 import org.apache.hadoop.hive.metastore.IMetaStoreClient;
 import org.apache.hadoop.hive.metastore.api.EnvironmentContext;
+import org.apache.hadoop.hive.metastore.api.FieldSchema;
 import org.apache.hadoop.hive.metastore.api.InvalidObjectException;
 import org.apache.hadoop.hive.metastore.api.InvalidOperationException;
 import org.apache.hadoop.hive.metastore.api.NoSuchObjectException;
@@ -20,7 +21,7 @@ import org.apache.thrift.TException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Statistics of the columns that an UPDATE sets, which describe the old values. */
+/** Statistics of the columns that an UPDATE sets, or of deleted rows, which describe the past. */
 final class StaleStatistics {
   private static final Logger LOG = LoggerFactory.getLogger(StaleStatistics.class);
   private static final String ENGINE = "hive";
@@ -34,6 +35,50 @@ final class StaleStatistics {
       outdate(hive, table, partitions, columns);
     } else {
       delete(hive.getMSC(), table, columns, partitions);
+    }
+  }
+
+  /**
+   * Makes Hive answer no query by statistics of the table, counts of rows among them. Hive 3.1 has
+   * no other methods for it than those that Hive 4 advises against.
+   */
+  @SuppressWarnings("deprecation")
+  static void dropAll(Hive hive, Table table) throws HiveException, TException {
+    drop(hive, table, table.getCols().stream().map(FieldSchema::getName).toList());
+    Table now = hive.getTable(table.getDbName(), table.getTableName());
+    if (now.isNonNative()) {
+      return;
+    }
+    EnvironmentContext context = new EnvironmentContext();
+    context.putToProperties(StatsSetupConst.DO_NOT_UPDATE_STATS, StatsSetupConst.TRUE);
+    boolean isTransactional = AcidUtils.isTransactionalTable(now);
+    if (StatsSetupConst.areBasicStatsUptoDate(now.getParameters())) {
+      StatsSetupConst.setBasicStatsState(now.getParameters(), StatsSetupConst.FALSE);
+      if (isTransactional) {
+        hive.alterTable(now, false, context, true);
+      } else {
+        hive.getMSC()
+            .alter_table_with_environmentContext(
+                now.getDbName(), now.getTableName(), now.getTTable(), context);
+      }
+    }
+    List<Partition> counted = new ArrayList<>();
+    for (Partition partition :
+        now.isPartitioned() ? hive.getPartitions(now) : List.<Partition>of()) {
+      if (StatsSetupConst.areBasicStatsUptoDate(partition.getParameters())) {
+        StatsSetupConst.setBasicStatsState(partition.getParameters(), StatsSetupConst.FALSE);
+        counted.add(partition);
+      }
+    }
+    if (!counted.isEmpty() && isTransactional) {
+      hive.alterPartitions(now.getFullyQualifiedName(), counted, context, true);
+    } else if (!counted.isEmpty()) {
+      hive.getMSC()
+          .alter_partitions(
+              now.getDbName(),
+              now.getTableName(),
+              counted.stream().map(Partition::getTPartition).toList(),
+              context);
     }
   }
 

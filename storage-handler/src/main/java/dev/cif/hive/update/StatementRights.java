@@ -123,9 +123,16 @@ final class StatementRights {
     if (isAskedHere) {
       ask(query);
       for (ReadEntity input : query.getInputs()) {
-        input.setDirect(false);
+        // Hive asks for the tables of subqueries.
+        if (input.getTable() == null || isSame(input.getTable())) {
+          input.setDirect(false);
+        }
       }
     }
+  }
+
+  private boolean isSame(Table other) {
+    return other.getFullyQualifiedName().equals(table.getFullyQualifiedName());
   }
 
   private void ask(HiveSemanticAnalyzerHookContext query) throws SemanticException {

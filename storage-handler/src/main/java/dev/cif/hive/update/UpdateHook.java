@@ -20,24 +20,25 @@ import org.apache.hadoop.hive.ql.plan.BaseWork;
 import org.apache.hadoop.hive.ql.plan.MapWork;
 import org.apache.hadoop.hive.serde.serdeConstants;
 
-/** Makes Hive plan an UPDATE of a CIF table. One object for each statement; not thread-safe. */
+/**
+ * Makes Hive plan an UPDATE of a CIF table, or a DELETE. One object for each statement; not
+ * thread-safe.
+ */
 public final class UpdateHook {
-  private UpdateStatement statement;
+  private RowStatement statement;
   private boolean isExplained;
 
   /**
-   * Returns the statement to analyse instead of an UPDATE of a CIF table, and any other unchanged.
+   * Returns the statement to analyse instead of one that changes rows of a CIF table, and any other
+   * unchanged.
    */
   public ASTNode preAnalyze(HiveSemanticAnalyzerHookContext context, ASTNode tree)
       throws SemanticException {
     statement = null;
-    ASTNode update = CifTables.unexplained(tree);
-    if (!HiveToken.TOK_UPDATE_TABLE.is(update)) {
-      return tree;
-    }
+    ASTNode change = CifTables.unexplained(tree);
     // Each statement has its own.
     HiveConf conf = (HiveConf) context.getConf();
-    UpdateStatement found = UpdateStatement.of(update, conf);
+    RowStatement found = RowStatement.of(change, conf);
     if (found == null) {
       return tree;
     }
@@ -45,16 +46,16 @@ public final class UpdateHook {
       // Hive runs the text of what is explained, and this tree has that of another.
       throw found.refused("EXPLAIN ANALYZE would run it; EXPLAIN it, or run it");
     }
-    found.expectNothingHidden(context.getCommand());
+    found.expectNothingHidden(context.getCommand(), conf);
     found.expectNoReplication(conf);
     // Each split-directory is written by one task, which says so in a file of its own.
-    conf.setBoolean(CifTables.WHOLE, true);
+    conf.setBoolean(CifTables.WHOLE, found.needsOrder());
     HiveSettings.mergeNoFiles(conf);
     // For Hive the query writes no table.
     conf.setBoolean(HiveSettings.READ_ONLY_TRANSACTIONS, false);
     ASTNode query = found.query(conf);
     statement = found;
-    isExplained = update != tree;
+    isExplained = change != tree;
     if (isExplained) {
       tree.setChild(0, query);
       return tree;
@@ -62,7 +63,7 @@ public final class UpdateHook {
     return query;
   }
 
-  /** Has an UPDATE ask for its rights, and adds its first and its last task to the plan. */
+  /** Has the statement ask for its rights, and adds its first and its last task to the plan. */
   public void postAnalyze(HiveSemanticAnalyzerHookContext context, List<Task<?>> roots)
       throws SemanticException {
     if (statement == null) {
@@ -117,9 +118,17 @@ public final class UpdateHook {
       // Hive knows that no row passes.
       return;
     }
+    if (!statement.needsOrder()) {
+      for (BaseWork work : all) {
+        if (work instanceof MapWork map) {
+          statement.expectNoArchive(HivePlans.pathToAliases(map).keySet());
+        }
+      }
+      return;
+    }
     if (all.size() > 1 || !(all.get(0) instanceof MapWork map)) {
-      throw new SemanticException(
-          "UPDATE: Hive would move rows between tasks for this statement; write a simpler one");
+      throw statement.refused(
+          "Hive would move rows between tasks for this statement; write a simpler one");
     }
     statement.expectNoArchive(HivePlans.pathToAliases(map).keySet());
     for (Operator<?> root : map.getAllRootOperators()) {

@@ -73,7 +73,7 @@ public final class UpdateOutputFormat extends FileOutputFormat<NullWritable, Cif
     return new UpdateWriter(job, fs.create(path, true), plan, hiveTypes, progress);
   }
 
-  private static List<String> lines(Properties properties, String name) {
+  static List<String> lines(Properties properties, String name) {
     String value = properties.getProperty(name, "");
     return value.isEmpty() ? List.of() : List.of(value.split("\n"));
   }

@@ -7,13 +7,13 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.ql.plan.Explain;
 
 /**
- * Work of an UPDATE of a CIF table.
+ * Work of an UPDATE of a CIF table, or of a DELETE.
  *
  * @param id id of the change
  * @param database database of the table
  * @param table name of the table
  * @param location folder of the table
- * @param columns columns that are set
+ * @param columns columns that are set; {@link TableChange#ROWS} alone for a DELETE
  * @param sources columns that are read for it
  */
 @Explain(displayName = "CIF columns")
@@ -32,9 +32,14 @@ public record UpdateWork(
     return new Path(TableChange.workFolder(new Path(location), id), "files");
   }
 
-  /** Returns the names of the columns, for EXPLAIN. */
+  /** Returns true if rows are deleted. */
+  boolean isDelete() {
+    return columns.contains(TableChange.ROWS);
+  }
+
+  /** Returns the names of the columns, for EXPLAIN; null for a DELETE. */
   @Explain(displayName = "set")
   public List<String> getColumns() {
-    return columns;
+    return isDelete() ? null : columns;
   }
 }

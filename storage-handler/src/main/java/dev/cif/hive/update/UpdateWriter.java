@@ -18,10 +18,8 @@ import org.apache.hadoop.hive.serde2.objectinspector.ObjectInspectorConverters;
 import org.apache.hadoop.hive.serde2.objectinspector.ObjectInspectorConverters.Converter;
 import org.apache.hadoop.hive.serde2.objectinspector.StructField;
 import org.apache.hadoop.hive.serde2.objectinspector.StructObjectInspector;
-import org.apache.hadoop.hive.serde2.objectinspector.primitive.LongObjectInspector;
 import org.apache.hadoop.hive.serde2.objectinspector.primitive.PrimitiveObjectInspectorFactory;
 import org.apache.hadoop.hive.serde2.objectinspector.primitive.PrimitiveObjectInspectorUtils;
-import org.apache.hadoop.hive.serde2.objectinspector.primitive.StringObjectInspector;
 import org.apache.hadoop.hive.serde2.typeinfo.PrimitiveTypeInfo;
 import org.apache.hadoop.hive.serde2.typeinfo.TypeInfo;
 import org.apache.hadoop.hive.serde2.typeinfo.TypeInfoUtils;
@@ -36,6 +34,7 @@ final class UpdateWriter implements FileSinkOperator.RecordWriter {
   private final List<TypeInfo> types;
   private final Progressable progress;
 
+  private final RowPlaces places = new RowPlaces();
   private StructObjectInspector inspector;
   private List<? extends StructField> fields;
   private Converter[] converters;
@@ -70,17 +69,12 @@ final class UpdateWriter implements FileSinkOperator.RecordWriter {
     if (row.inspector() != inspector) {
       prepare(row.inspector());
     }
-    String place =
-        ((StringObjectInspector) fields.get(0).getFieldObjectInspector())
-            .getPrimitiveJavaObject(inspector.getStructFieldData(row.row(), fields.get(0)));
-    long number =
-        ((LongObjectInspector) fields.get(1).getFieldObjectInspector())
-            .get(inspector.getStructFieldData(row.row(), fields.get(1)));
+    String place = places.split(row);
     if (!place.equals(split)) {
       finish();
       open(place);
     }
-    update.begin(number);
+    update.begin(places.row(row));
     for (int i = 0; i < values.length; i++) {
       Object value = inspector.getStructFieldData(row.row(), fields.get(i + 2));
       values[i].append(converters[i].convert(value), update.vector(i));

@@ -1,0 +1,383 @@
+package dev.cif.hive.update;
+
+import dev.cif.format.schema.CifSchema;
+import dev.cif.hive.serde.CifSerDe;
+import dev.cif.hive.serde.HiveNames;
+import dev.cif.hive.table.CifTables;
+import dev.cif.hive.version.HiveFeatures;
+import dev.cif.hive.version.HiveToken;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hive.conf.HiveConf;
+import org.apache.hadoop.hive.metastore.api.FieldSchema;
+import org.apache.hadoop.hive.ql.Context;
+import org.apache.hadoop.hive.ql.exec.FunctionInfo;
+import org.apache.hadoop.hive.ql.exec.FunctionRegistry;
+import org.apache.hadoop.hive.ql.io.AcidUtils;
+import org.apache.hadoop.hive.ql.metadata.Hive;
+import org.apache.hadoop.hive.ql.metadata.HiveException;
+import org.apache.hadoop.hive.ql.metadata.Table;
+import org.apache.hadoop.hive.ql.parse.ASTNode;
+import org.apache.hadoop.hive.ql.parse.BaseSemanticAnalyzer;
+import org.apache.hadoop.hive.ql.parse.ParseException;
+import org.apache.hadoop.hive.ql.parse.ParseUtils;
+import org.apache.hadoop.hive.ql.parse.SemanticException;
+import org.apache.hadoop.mapred.TextInputFormat;
+
+/**
+ * A statement that changes rows of a CIF table, as a query that Hive can plan: the split-directory
+ * and number of each row, and what it is to become. Hive writes the result into a folder of the
+ * table's.
+ *
+ * <p>The query has the nodes of the user's syntax tree, no text of them: tokens have lost their
+ * quotes, and errors are to point into the user's statement.
+ */
+abstract class RowStatement {
+  private final Table table;
+  private final ASTNode name;
+  private final ASTNode where;
+  private final Set<String> reads = new LinkedHashSet<>();
+
+  /**
+   * Takes what all such statements have; the caller checks the rest.
+   *
+   * @param name node of the table's name
+   * @param where condition of the rows; null for all
+   */
+  RowStatement(Table table, ASTNode name, ASTNode where) {
+    this.table = table;
+    this.name = name;
+    this.where = where;
+  }
+
+  /**
+   * Returns the statement, if it changes rows of a CIF table; else null.
+   *
+   * @param tree its syntax tree, which the query takes its nodes from
+   * @throws SemanticException if it can't be done on such a table
+   */
+  static RowStatement of(ASTNode tree, HiveConf conf) throws SemanticException {
+    boolean isUpdate = HiveToken.TOK_UPDATE_TABLE.is(tree);
+    if (!isUpdate && !HiveToken.TOK_DELETE_FROM.is(tree)) {
+      return null;
+    }
+    Table table = CifTables.table((ASTNode) tree.getChild(0), conf);
+    if (table == null) {
+      return null;
+    }
+    return isUpdate ? new UpdateStatement(table, tree) : new DeleteStatement(table, tree);
+  }
+
+  /** Returns the condition of a statement; null if it has none. */
+  static ASTNode where(ASTNode tree) {
+    ASTNode where = HiveToken.TOK_WHERE.childOf(tree);
+    return where == null ? null : (ASTNode) where.getChild(0);
+  }
+
+  /** Returns the first words of the statement, for messages. */
+  abstract String words();
+
+  /** Returns the privileges that the user needs. */
+  abstract StatementRights rights();
+
+  /** Returns the work of the statement's tasks. */
+  abstract UpdateWork work();
+
+  /** Returns the expressions that the query selects behind split-directory and row, as SQL. */
+  abstract List<String> selected();
+
+  /** Returns the nodes of the user that replace NULL in the selected expressions. */
+  abstract Collection<ASTNode> values();
+
+  /** Returns the name of the class that writes the query's result. */
+  abstract Class<?> outputFormat();
+
+  /** Returns the properties that the output format needs. */
+  abstract Map<String, String> properties();
+
+  /**
+   * Checks the types that Hive gives the query's columns.
+   *
+   * @param types types of all columns of the query, in Hive's form
+   */
+  abstract void checkTypes(String types) throws SemanticException;
+
+  /** Returns true if a task must have the rows of a split-directory alone, in their order. */
+  abstract boolean needsOrder();
+
+  /** The error of a statement that can't be done. */
+  final SemanticException refused(String reason) {
+    return new SemanticException(
+        words() + " " + table.getFullyQualifiedName() + ": " + reason + "; nothing was changed");
+  }
+
+  /** Refuses the statement if a copy of the table would keep the old values. */
+  final void expectNoReplication(HiveConf conf) throws SemanticException {
+    String refusal;
+    try {
+      refusal = Replication.refusal(Hive.get(conf), table);
+    } catch (HiveException e) {
+      throw new SemanticException(e);
+    }
+    if (refusal != null) {
+      throw refused(refusal);
+    }
+  }
+
+  /** Refuses the statement if one of the folders that it reads is in a Hadoop archive. */
+  final void expectNoArchive(Collection<Path> folders) throws SemanticException {
+    for (Path folder : folders) {
+      if ("har".equals(folder.toUri().getScheme())) {
+        throw refused(
+            folder + " is archived; ALTER TABLE ... UNARCHIVE PARTITION first, or leave it out");
+      }
+    }
+  }
+
+  /**
+   * Refuses the statement if rows or values of a table that it reads are hidden from the user.
+   *
+   * @param command of the user
+   */
+  final void expectNothingHidden(String command, HiveConf conf) throws SemanticException {
+    String reason = rights().hidden(command);
+    if (reason == null && where != null) {
+      reason = hiddenBelow(where, command, conf);
+    }
+    if (reason != null) {
+      throw refused(reason);
+    }
+  }
+
+  /** Looks at the tables of subqueries. */
+  private String hiddenBelow(ASTNode node, String command, HiveConf conf) throws SemanticException {
+    if (HiveToken.TOK_TABREF.is(node)) {
+      Table other = CifTables.anyTable((ASTNode) node.getChild(0), conf);
+      return other == null ? null : new StatementRights(other, Set.of()).hidden(command);
+    }
+    for (int i = 0; i < node.getChildCount(); i++) {
+      String reason = hiddenBelow((ASTNode) node.getChild(i), command, conf);
+      if (reason != null) {
+        return reason;
+      }
+    }
+    return null;
+  }
+
+  /** Checks what the statement needs of the table, and its condition. */
+  final void checkTable(boolean mayHaveSubquery) throws SemanticException {
+    if (table.getDataLocation() == null) {
+      throw refused("the table has no folder");
+    }
+    if (!HiveFeatures.IS_4 && AcidUtils.isTransactionalTable(table)) {
+      throw refused(
+          "this is Hive " + HiveFeatures.version() + "; of transactional tables it needs Hive 4.0");
+    }
+    checkPartitionNames();
+    if (where != null) {
+      check(where, mayHaveSubquery);
+      addReads(where);
+    }
+  }
+
+  /**
+   * Refuses partition columns that Hive's tasks would miscount. They divide the list of their names
+   * at each '/', also one in a name, where they read rows one by one.
+   */
+  private void checkPartitionNames() throws SemanticException {
+    List<String> names = table.getPartCols().stream().map(FieldSchema::getName).toList();
+    if (!names.isEmpty() && String.join("/", names).split("/").length > names.size()) {
+      throw refused(
+          "its partition columns are "
+              + names
+              + "; Hive reads no rows one by one, of any format, where such a name has '/'");
+    }
+  }
+
+  static boolean isNamed(FieldSchema column, String name) {
+    return HiveNames.lowerCase(column.getName()).equals(HiveNames.lowerCase(name));
+  }
+
+  static boolean isIn(List<FieldSchema> columns, String name) {
+    return columns.stream().anyMatch(column -> isNamed(column, name));
+  }
+
+  /** Checks that an expression gives the same for a row whenever it is asked. */
+  final void check(ASTNode node, boolean mayHaveSubquery) throws SemanticException {
+    switch (HiveToken.of(node)) {
+      case TOK_SUBQUERY_EXPR, TOK_QUERY -> {
+        if (!mayHaveSubquery) {
+          throw refused("it has a subquery; join into a table first, or add the column by a job");
+        }
+        checkFunctions(node, false);
+        return;
+      }
+      case TOK_WINDOWSPEC -> throw refused("it has a window function");
+      case TOK_DEFAULT_VALUE -> throw refused("DEFAULT is not known here");
+      case TOK_FUNCTION, TOK_FUNCTIONDI, TOK_FUNCTIONSTAR ->
+          checkFunction(node.getChild(0).getText(), true);
+      default -> {}
+    }
+    for (int i = 0; i < node.getChildCount(); i++) {
+      check((ASTNode) node.getChild(i), mayHaveSubquery);
+    }
+  }
+
+  private void checkFunctions(ASTNode node, boolean isOfRow) throws SemanticException {
+    switch (HiveToken.of(node)) {
+      case TOK_FUNCTION, TOK_FUNCTIONDI, TOK_FUNCTIONSTAR ->
+          checkFunction(node.getChild(0).getText(), isOfRow);
+      default -> {}
+    }
+    for (int i = 0; i < node.getChildCount(); i++) {
+      checkFunctions((ASTNode) node.getChild(i), isOfRow);
+    }
+  }
+
+  private void checkFunction(String text, boolean isOfRow) throws SemanticException {
+    FunctionInfo function =
+        FunctionRegistry.getFunctionInfo(BaseSemanticAnalyzer.unescapeIdentifier(text));
+    if (function == null) {
+      return;
+    }
+    if (isOfRow && (function.isGenericUDAF() || function.isGenericUDTF())) {
+      throw refused("'" + text + "' is not a function of one row");
+    }
+    // Constants of a statement, such as current_date, are asked before it runs.
+    if (function.isGenericUDF()
+        && !FunctionRegistry.isConsistentWithinQuery(function.getGenericUDF())) {
+      throw refused("'" + text + "' gives another value each time it is asked");
+    }
+  }
+
+  /** Adds the columns that an expression reads, partition columns too. */
+  final void addReads(ASTNode node) {
+    if (HiveToken.TOK_TABLE_OR_COL.is(node)) {
+      addRead(last(node));
+    }
+    // Behind the table's name stands a column, behind another a field.
+    boolean isQualified =
+        HiveToken.DOT.is(node)
+            && HiveToken.TOK_TABLE_OR_COL.is((ASTNode) node.getChild(0))
+            && last((ASTNode) node.getChild(0)).equalsIgnoreCase(table.getTableName());
+    if (isQualified) {
+      addRead(node.getChild(1).getText());
+    }
+    for (int i = 0; i < node.getChildCount(); i++) {
+      addReads((ASTNode) node.getChild(i));
+    }
+  }
+
+  /** Returns the last name of a column's node. */
+  static String last(ASTNode column) {
+    return column.getChild(column.getChildCount() - 1).getText();
+  }
+
+  private void addRead(String text) {
+    String column = BaseSemanticAnalyzer.unescapeIdentifier(text);
+    if (isIn(table.getAllCols(), column)) {
+      reads.add(CifSchema.foldCase(column));
+    }
+  }
+
+  /** Returns the columns that the statement reads, partition columns too. */
+  final Set<String> reads() {
+    return reads;
+  }
+
+  /** Returns the columns in files that the statement reads. */
+  final List<String> sources() {
+    return reads.stream().filter(column -> isIn(table.getCols(), column)).toList();
+  }
+
+  /** The table that is changed. */
+  final Table table() {
+    return table;
+  }
+
+  /** Returns the statement to plan instead. */
+  final ASTNode query(HiveConf conf) throws SemanticException {
+    ASTNode query;
+    try {
+      query = ParseUtils.parse(template(), new Context(conf));
+    } catch (ParseException e) {
+      throw new SemanticException(e);
+    }
+    descend(query, HiveToken.TOK_FROM, HiveToken.TOK_TABREF).setChild(0, name);
+    ASTNode insert = descend(query, HiveToken.TOK_INSERT);
+    // Hive takes the name of a directory as it stands between its quotes.
+    ASTNode directory = descend(insert, HiveToken.TOK_DESTINATION, HiveToken.TOK_DIR);
+    ((ASTNode) directory.getChild(0)).getToken().setText("'" + work().resultFolder() + "'");
+    ASTNode select = descend(insert, HiveToken.TOK_SELECT);
+    int i = 2;
+    for (ASTNode value : values()) {
+      fill((ASTNode) select.getChild(i++), value);
+    }
+    if (where != null) {
+      fill(descend(insert, HiveToken.TOK_WHERE), where);
+    }
+    return query;
+  }
+
+  private static ASTNode descend(ASTNode node, HiveToken... types) {
+    ASTNode at = node;
+    for (HiveToken type : types) {
+      at = type.childOf(at);
+    }
+    return at;
+  }
+
+  /** Puts an expression in the place of the last NULL. */
+  private static void fill(ASTNode node, ASTNode expression) {
+    int last = node.getChildCount() - 1;
+    if (HiveToken.TOK_NULL.is((ASTNode) node.getChild(last))) {
+      node.setChild(last, expression);
+    } else {
+      fill((ASTNode) node.getChild(last), expression);
+    }
+  }
+
+  /** The query with NULL in place of what the user has written. */
+  private String template() {
+    StringBuilder query = new StringBuilder("INSERT OVERWRITE DIRECTORY ''");
+    query.append(" ROW FORMAT SERDE ").append(HiveSql.literal(CifSerDe.class.getName()));
+    query.append(" WITH SERDEPROPERTIES (");
+    String separator = "";
+    for (Map.Entry<String, String> property : allProperties().entrySet()) {
+      query.append(separator).append(HiveSql.literal(property.getKey()));
+      query.append('=').append(HiveSql.literal(property.getValue()));
+      separator = ", ";
+    }
+    query.append(") STORED AS INPUTFORMAT ");
+    query.append(HiveSql.literal(TextInputFormat.class.getName()));
+    query.append(" OUTPUTFORMAT ").append(HiveSql.literal(outputFormat().getName()));
+    query.append(" SELECT INPUT__FILE__NAME, BLOCK__OFFSET__INSIDE__FILE");
+    selected().forEach(expression -> query.append(", ").append(expression));
+    query.append(" FROM t");
+    if (where != null) {
+      query.append(" WHERE NULL");
+    }
+    return query.toString();
+  }
+
+  /** Returns the properties of the table by which columns are read and written, and our own. */
+  private Map<String, String> allProperties() {
+    Map<String, String> all = new LinkedHashMap<>();
+    List<Map.Entry<String, String>> ofTable = new ArrayList<>(table.getParameters().entrySet());
+    ofTable.sort(Comparator.comparing(Map.Entry::getKey));
+    for (Map.Entry<String, String> property : ofTable) {
+      if (property.getKey().startsWith("cif.")) {
+        all.put(property.getKey(), property.getValue());
+      }
+    }
+    all.putAll(properties());
+    return all;
+  }
+}
