@@ -35,7 +35,7 @@ class DeleteTest {
 
   @AfterEach
   void drop() throws Exception {
-    for (String table : List.of("t", "o", "h", "gone")) {
+    for (String table : List.of("t", "o", "handled", "gone")) {
       tables.run("DROP TABLE IF EXISTS " + table);
     }
   }
@@ -188,23 +188,24 @@ class DeleteTest {
   void storageHandlersTable() throws Exception {
     make();
     tables.run(
-        "CREATE EXTERNAL TABLE h (id int, `a b` string)"
-            + " STORED BY 'dev.cif.hive.CifStorageHandler'");
-    tables.run("INSERT INTO h SELECT id, `a b` FROM t");
-    tables.run("DELETE FROM h WHERE id IN (SELECT k FROM gone)");
-    tables.run("DELETE FROM h WHERE `a b` LIKE '%9'");
+        "CREATE EXTERNAL TABLE handled (id int, `a b` string)"
+            + " STORED BY 'dev.cif.hive.CifStorageHandler'"
+            + " TBLPROPERTIES ('external.table.purge'='true')");
+    tables.run("INSERT INTO handled SELECT id, `a b` FROM t");
+    tables.run("DELETE FROM handled WHERE id IN (SELECT k FROM gone)");
+    tables.run("DELETE FROM handled WHERE `a b` LIKE '%9'");
     assertEquals(
         tables.run(
             "SELECT id, `a b` FROM o WHERE NOT (id % 7 = 0 AND id < 700)"
                 + " AND coalesce(`a b` NOT LIKE '%9', true) ORDER BY id"),
-        tables.run("SELECT * FROM h ORDER BY id"));
+        tables.run("SELECT * FROM handled ORDER BY id"));
     tables.run("SET hive.compute.query.using.stats=true");
     try {
-      tables.run("DELETE FROM h WHERE id > 900");
-      assertEquals(List.of("900\t1"), tables.run("SELECT max(id), min(id) FROM h"));
+      tables.run("DELETE FROM handled WHERE id > 900");
+      assertEquals(List.of("900\t1"), tables.run("SELECT max(id), min(id) FROM handled"));
       assertEquals(
-          tables.run("SELECT count(*) FROM (SELECT * FROM h) x WHERE id > -1"),
-          tables.run("SELECT count(*) FROM h"));
+          tables.run("SELECT count(*) FROM (SELECT * FROM handled) x WHERE id > -1"),
+          tables.run("SELECT count(*) FROM handled"));
     } finally {
       tables.run("SET hive.compute.query.using.stats=false");
     }

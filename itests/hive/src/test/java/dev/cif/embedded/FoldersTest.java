@@ -109,9 +109,10 @@ class FoldersTest {
 
     tables.run("CREATE TABLE flat STORED AS CIF AS SELECT v, s FROM t");
     tables.run("UPDATE flat SET s = concat(s, '!')");
+    tables.run("DELETE FROM flat WHERE v = 11");
     tables.run("EXPORT TABLE flat TO '" + folder.resolve("flat").toUri() + "'");
     tables.run("IMPORT TABLE flat2 FROM '" + folder.resolve("flat").toUri() + "'");
-    assertEquals(List.of("-30\tC!", "11\ta!", "21\tb!"), tables.rows("flat2"));
+    assertEquals(List.of("-30\tC!", "21\tb!"), tables.rows("flat2"));
   }
 
   @Test

@@ -195,6 +195,9 @@ class TransactionsTest {
       tables.run("UPDATE t SET v = 21 WHERE id < 2 OR id = 139");
       tables.run("ALTER MATERIALIZED VIEW mv REBUILD");
       assertEquals(List.of("5000\t12995761\t12497884"), tables.run(figures));
+      tables.run("DELETE FROM t WHERE id < 2 OR id = 5099");
+      tables.run("ALTER MATERIALIZED VIEW mv REBUILD");
+      assertEquals(List.of("4997\t12990661\t12492843"), tables.run(figures));
     } finally {
       tables.run("DROP MATERIALIZED VIEW mv");
     }
@@ -247,6 +250,10 @@ class TransactionsTest {
       assertEquals(0, ScanStatistics.total(Counter.SPLITS));
       tables.run("UPDATE t SET v = 1");
       assertEquals(List.of("40"), tables.run(sum));
+      tables.run("SET hive.compute.query.using.stats=true");
+      tables.run("DELETE FROM t WHERE id >= 35");
+      assertEquals(List.of("35\t34"), tables.run("SELECT count(*), max(id) FROM t"));
+      assertEquals(List.of("35"), tables.run(sum));
     } finally {
       tables.run("SET hive.compute.query.using.stats=false");
       tables.run("SET hive.query.results.cache.enabled=false");
@@ -351,6 +358,7 @@ class TransactionsTest {
         "CREATE TABLE o (id int, v int) STORED AS ORC TBLPROPERTIES ('transactional'='true')");
     both("INSERT INTO t SELECT n, n FROM numbers");
     both("UPDATE t SET v = v * 2 WHERE id > 30");
+    both("DELETE FROM t WHERE id % 7 = 1 OR v > 70");
     both("INSERT OVERWRITE TABLE t SELECT id, v FROM t WHERE id < 35");
     both("INSERT INTO t SELECT n + 100, 1 FROM numbers WHERE n < 3");
     assertEquals(2, tables.splits("t").size());
