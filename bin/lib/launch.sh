@@ -83,8 +83,8 @@ run_cif() {
     sql | server | update | add-column) classes+=:$sql_classes ;;
     *)
       [ -z "${HADOOP_CONF_DIR:-}" ] || hadoop_conf=$HADOOP_CONF_DIR:
-      # Hive's client asks a metastore.
-      case " $* " in *" --metastore"[=\ ]*) classes+=:$sql_classes ;; esac
+      # Hive's client asks a metastore. 'adopt' may have one from its configuration.
+      case "$command $* " in adopt\ * | *" --metastore"[=\ ]*) classes+=:$sql_classes ;; esac
       ;;
   esac
   read -ra opens < "$jvm_options"

@@ -77,5 +77,9 @@ expect distribution_sqlBehindAnOption_hasTheEmbeddedHive "$java/a.jar:$java/b.ja
   "$(in_launch "$distribution --stacktrace sql" | sed -n '/^-cp$/{n;p}')"
 expect distribution_catWithAMetastore_hasHivesClientToo "/conf:$java/a.jar:$java/b.jar:$java/c.jar" \
   "$(in_launch "HADOOP_CONF_DIR=/conf; $distribution cat t --metastore thrift://host:1" | sed -n '/^-cp$/{n;p}')"
+expect distribution_adopt_hasHivesClientAndTheClustersSettings "/conf:$java/a.jar:$java/b.jar:$java/c.jar" \
+  "$(in_launch "HADOOP_CONF_DIR=/conf; $distribution adopt d.t" | sed -n '/^-cp$/{n;p}')"
+expect distribution_catWithoutAMetastore_hasNoHive "$java/a.jar:$java/b.jar" \
+  "$(in_launch "$distribution cat adopt" | sed -n '/^-cp$/{n;p}')"
 
 [ "$failures" -eq 0 ]

@@ -2,7 +2,9 @@ package dev.cif.cli.command;
 
 import dev.cif.cli.source.SchemaText;
 import dev.cif.cli.text.Amounts;
+import dev.cif.embedded.io.LocalFiles;
 import dev.cif.format.commit.TableFiles;
+import dev.cif.format.commit.TableOwner;
 import dev.cif.format.options.ReadOptions;
 import dev.cif.format.scan.DataSet;
 import dev.cif.format.schema.CifSchema;
@@ -14,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import picocli.CommandLine.Command;
@@ -21,22 +24,35 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** Command {@code cif adopt}: writes the first table file of a data set. */
+/**
+ * Command {@code cif adopt}: writes the first table file of a data set, or of a table of Hive's.
+ */
 @Command(
     name = "adopt",
-    description = "Writes the table file of a data set that has none, from its schema files.",
+    description =
+        "Writes the table file of a data set that has none, or of a table of Hive's metastore.",
     mixinStandardHelpOptions = true,
     footer = {
       "",
-      "From then on all readers have these columns, in this order and with these types. A table of",
-      "Hive's needs none of this: its next ALTER TABLE writes the file.",
+      "From then on all readers have these columns, in this order and with these types."
+          + " Those of a folder are what its schema files have. Those of db.table are what the"
+          + " metastore has, as the table's next ALTER TABLE would write them: names, types,"
+          + " defaults, partitions. Run no statement that changes the table meanwhile.",
       "",
-      "  cif adopt pages --partitions \"day date, hour int\""
+      "With --metastore, or where no folder has this name, db.table is a table. Without"
+          + " --metastore, hive-site.xml in HADOOP_CONF_DIR or HIVE_CONF_DIR names the metastore.",
+      "",
+      "  cif adopt pages --partitions \"day date, hour int\"",
+      "  cif adopt web.pages --metastore thrift://host:9083"
     })
 final class AdoptCommand implements Callable<Integer> {
+  private static final Pattern TABLE = Pattern.compile("[^./:]+\\.[^./:]+");
+
   @ParentCommand private Cif cif;
 
-  @Parameters(paramLabel = "DIR", description = "The data set's folder.")
+  @Parameters(
+      paramLabel = "DIR|db.table",
+      description = "The data set's folder, or the table's name.")
   private String directory;
 
   @Option(
@@ -45,11 +61,53 @@ final class AdoptCommand implements Callable<Integer> {
       description = "Types of columns that are folders key=value. Others are strings.")
   private String partitions;
 
+  @Option(
+      names = "--metastore",
+      paramLabel = "URI",
+      description = "The metastore that has the table db.table, as thrift://host:9083.")
+  private String metastore;
+
   @Override
   public Integer call() throws IOException, UsageException, CommandException {
     CifSchema types = types();
+    if (metastore != null && !TABLE.matcher(directory).matches()) {
+      throw new UsageException(
+          "'" + directory + "' is no name of a table: with --metastore give database.table");
+    }
     Path folder = cif.path(directory);
     FileSystem fs = cif.fileSystem(folder);
+    if (metastore != null || (TABLE.matcher(directory).matches() && !fs.exists(folder))) {
+      adoptTable();
+    } else {
+      adoptFolder(fs, folder, types);
+    }
+    return Cif.OK;
+  }
+
+  private void adoptTable() throws IOException, UsageException, CommandException {
+    if (partitions != null) {
+      throw new UsageException(
+          "--partitions is for folders: the metastore has the types of " + directory);
+    }
+    // Hive's classes ask Hadoop for the file system: it is to start no process for each file.
+    cif.conf().setIfUnset("fs.file.impl", LocalFiles.class.getName());
+    if (metastore != null) {
+      cif.conf().set("hive.metastore.uris", metastore);
+    }
+    TableOwner.Adopted adopted =
+        Progress.waiting(
+            cif.err(), "asking the metastore", () -> TableOwner.ask(cif.conf(), directory));
+    if (adopted == null) {
+      throw new CommandException(
+          directory
+              + ": there is no such folder; if it is a table of Hive's, name its metastore by"
+              + " --metastore thrift://host:9083");
+    }
+    report(adopted.folder(), adopted.table(), adopted.isWritten() ? "written" : "as it was");
+  }
+
+  private void adoptFolder(FileSystem fs, Path folder, CifSchema types)
+      throws IOException, CommandException {
     TableDescription before = TableFiles.read(fs, folder);
     if (before != null) {
       throw new CommandException(
@@ -71,14 +129,21 @@ final class AdoptCommand implements Callable<Integer> {
       throw new CommandException(folder + ": " + e.getMessage(), e);
     }
     TableFiles.update(fs, folder, other -> other == null ? table : other);
+    report(folder, table, "written");
+  }
+
+  private void report(Path folder, TableDescription table, String state) {
     cif.out()
         .println(
             TableFiles.file(folder)
                 + ": "
                 + Amounts.count(table.columns().size(), "column")
                 + " and "
-                + Amounts.count(table.partitionColumns().size(), "partition column"));
-    return Cif.OK;
+                + Amounts.count(table.partitionColumns().size(), "partition column")
+                + "; "
+                + state
+                + ", revision "
+                + table.revision());
   }
 
   private CifSchema types() throws UsageException {

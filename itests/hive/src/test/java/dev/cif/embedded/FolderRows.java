@@ -4,6 +4,7 @@ import dev.cif.format.options.ReadOptions;
 import dev.cif.format.scan.DataSet;
 import dev.cif.format.scan.DescribedTable;
 import dev.cif.format.scan.FoundSplit;
+import dev.cif.format.schema.TableDescription;
 import dev.cif.format.tables.TableRows;
 import dev.cif.format.value.Value;
 import java.io.IOException;
@@ -21,6 +22,12 @@ final class FolderRows {
   static DataSet data(java.nio.file.Path folder) throws IOException {
     Path path = new Path(folder.toUri());
     return DataSet.read(path.getFileSystem(new Configuration()), path, ReadOptions.UNCACHED);
+  }
+
+  /** Returns what the table file says. */
+  static TableDescription described(java.nio.file.Path folder) throws IOException {
+    Path path = new Path(folder.toUri());
+    return DescribedTable.forShow(path.getFileSystem(new Configuration()), path).description();
   }
 
   /** Returns the rows that count by the metastore at a place, sorted. */

@@ -34,6 +34,15 @@ final class HiveDescription {
 
   private HiveDescription() {}
 
+  /**
+   * Returns a table by its name {@code database.table}; null if there is none. Hive's own method
+   * for such names needs a session.
+   */
+  static Table find(Hive hive, String name) throws HiveException {
+    int dot = name.indexOf('.');
+    return dot < 0 ? null : hive.getTable(name.substring(0, dot), name.substring(dot + 1), false);
+  }
+
   /** Returns true if the hook keeps a file for a table: one of CIF whose columns Hive has. */
   static boolean isKept(Table table) {
     return CifTables.isCif(table)

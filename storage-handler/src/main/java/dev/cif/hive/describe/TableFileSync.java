@@ -53,11 +53,20 @@ final class TableFileSync {
     if (isOfAnother()) {
       return false;
     }
-    boolean isSame = HiveDescription.of(table, file.partitions()).isSameTable(file);
+    return !isSame(file.partitions()) || revision() > file.revision();
+  }
+
+  /**
+   * Returns true if the file says what the metastore says.
+   *
+   * @throws HiveException if the file has a later state of the table
+   */
+  private boolean isSame(List<OutsidePartition> partitions) throws HiveException {
+    boolean isSame = HiveDescription.of(table, partitions).isSameTable(file);
     if (!isSame && revision() < file.revision()) {
       throw new HiveException(newer());
     }
-    return !isSame || revision() > file.revision();
+    return isSame;
   }
 
   /** Returns true if another table that is there has the same folder, and keeps the file. */
@@ -66,7 +75,7 @@ final class TableFileSync {
     if (file.owner() == null || file.owner().equals(own)) {
       return false;
     }
-    Table other = hive.getTable(file.owner(), false);
+    Table other = HiveDescription.find(hive, file.owner());
     return other != null && table.getDataLocation().equals(other.getDataLocation());
   }
 
@@ -95,9 +104,41 @@ final class TableFileSync {
     if (file != null) {
       takeOver(isCreated);
     }
-    List<OutsidePartition> partitions =
-        file == null || movesPartitions ? HiveDescription.outside(hive, table) : file.partitions();
-    TableFiles.follow(
+    write(
+        file == null || movesPartitions ? HiveDescription.outside(hive, table) : file.partitions());
+  }
+
+  /**
+   * Writes the table file as the next ALTER TABLE would, for a caller that is no statement.
+   *
+   * @param partitions partitions outside of the folder
+   * @return false if the file says the same already
+   * @throws HiveException if there is no folder, or the file is another table's, or of a later
+   *     state than the metastore
+   */
+  boolean adopt(List<OutsidePartition> partitions) throws IOException, HiveException {
+    if (!fs.exists(table.getDataLocation())) {
+      throw new HiveException(table.getDataLocation() + ": there is no such folder");
+    }
+    if (file != null) {
+      if (isOfAnother()) {
+        throw new HiveException(
+            TableFiles.file(table.getDataLocation())
+                + " is of table "
+                + file.owner()
+                + ", which has the same folder");
+      }
+      if (isSame(partitions) && revision() == file.revision()) {
+        return false;
+      }
+      takeOver(false);
+    }
+    return write(partitions);
+  }
+
+  /** Returns false if the file says the same already. */
+  private boolean write(List<OutsidePartition> partitions) throws IOException, HiveException {
+    return TableFiles.follow(
         fs,
         table.getDataLocation(),
         file,

@@ -38,7 +38,7 @@ public final class MetastoreTransactions implements TransactionSource {
 
   @Override
   public Snapshot snapshot(Configuration conf, String table) throws IOException {
-    if (!HiveFeatures.IS_4 || URIS.stream().allMatch(name -> conf.get(name, NONE).isBlank())) {
+    if (!HiveFeatures.IS_4 || uris(conf).isEmpty()) {
       return null;
     }
     Configuration own = new Configuration(conf);
@@ -65,7 +65,8 @@ public final class MetastoreTransactions implements TransactionSource {
     }
   }
 
-  private static String uris(Configuration conf) {
+  /** Returns the places of the metastores that a configuration names; empty if it names none. */
+  public static String uris(Configuration conf) {
     return URIS.stream()
         .map(name -> conf.get(name, NONE))
         .filter(uri -> !uri.isBlank())

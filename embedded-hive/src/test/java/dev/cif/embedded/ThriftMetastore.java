@@ -9,11 +9,11 @@ import org.apache.hadoop.hive.metastore.HiveMetaStore;
 import org.apache.hadoop.hive.metastore.security.HadoopThriftAuthBridge;
 
 /** The metastore of the Hive in this process, for readers that ask it over the network. */
-final class ThriftMetastore {
+public final class ThriftMetastore {
   private ThriftMetastore() {}
 
   /** Starts it, and returns its place. It ends with the process. */
-  static String start() throws Exception {
+  public static String start() throws Exception {
     int port;
     try (ServerSocket free = new ServerSocket(0)) {
       port = free.getLocalPort();
