@@ -12,6 +12,7 @@ import java.util.concurrent.Callable;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
@@ -60,11 +61,7 @@ final class CatCommand implements Callable<Integer> {
               + " default.")
   private RowFormat format;
 
-  @Option(
-      names = "--metastore",
-      paramLabel = "URI",
-      description = "Of a transactional table: who knows what counts, as thrift://host:9083.")
-  private String metastore;
+  @Mixin private MetastoreOption metastore;
 
   @Override
   public Integer call() throws IOException, QueryException, UsageException {
@@ -74,9 +71,7 @@ final class CatCommand implements Callable<Integer> {
     List<ColumnPath> paths = columns == null ? null : ColumnPaths.parseList(columns);
     Condition condition = where == null ? null : Condition.parse(where);
     Path path = cif.path(directory);
-    if (metastore != null) {
-      cif.conf().set("hive.metastore.uris", metastore);
-    }
+    metastore.addTo(cif.conf());
     FileSystem fs = cif.fileSystem(path);
     TableSchema table = cif.readSchema(fs, path);
     if (paths == null) {

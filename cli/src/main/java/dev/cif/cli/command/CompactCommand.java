@@ -7,6 +7,7 @@ import dev.cif.format.compact.Compaction;
 import dev.cif.format.compact.CompactionPlan;
 import dev.cif.format.compact.SplitGroup;
 import dev.cif.format.read.SplitDirectories;
+import dev.cif.format.scan.DescribedTable;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -93,6 +94,10 @@ final class CompactCommand implements Callable<Integer> {
             cif.err(),
             "listing split-directories",
             () -> fs.exists(folder) ? SplitDirectories.list(fs, folder) : List.of());
+    DescribedTable table = DescribedTable.forShow(fs, folder);
+    if (table != null && table.description().transactional() != null) {
+      throw transactional(table.folder());
+    }
     for (Path split : splits) {
       expectNoTransaction(split);
     }
@@ -119,12 +124,16 @@ final class CompactCommand implements Callable<Integer> {
   private static void expectNoTransaction(Path split) throws CommandException {
     for (Path at = split; at != null; at = at.getParent()) {
       if (HiveFolderNames.isTransaction(at.getName())) {
-        throw new CommandException(
-            at
-                + ": this is a transactional table of Hive's, and only its metastore knows which"
-                + " folders count; use ALTER TABLE ... COMPACT 'major' there");
+        throw transactional(at);
       }
     }
+  }
+
+  private static CommandException transactional(Path folder) {
+    return new CommandException(
+        folder
+            + ": this is a transactional table of Hive's, and only its metastore knows which"
+            + " folders count; use ALTER TABLE ... COMPACT 'major' there");
   }
 
   /** Prints one line a group. */

@@ -15,6 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.fs.Path;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
@@ -63,10 +64,13 @@ final class GetCommand implements Callable<Integer> {
           "One JSON object a row, or comma-separated values under a header; ${DEFAULT-VALUE} by default.")
   private RowFormat format;
 
+  @Mixin private MetastoreOption metastore;
+
   @Override
   public Integer call() throws IOException, QueryException, UsageException {
     List<ColumnPath> paths = columns == null ? null : ColumnPaths.parseList(columns);
     Path path = cif.path(directory);
+    metastore.addTo(cif.conf());
     try (Table table = Table.open(cif.fileSystem(path), path, ReadOptions.DEFAULT)) {
       if (paths == null) {
         paths = table.columns().stream().map(ColumnPath::of).toList();

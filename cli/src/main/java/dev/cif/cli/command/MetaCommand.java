@@ -96,7 +96,9 @@ final class MetaCommand implements Callable<Integer> {
       out.append(", of ").append(description.owner());
     }
     if (description.transactional() != null) {
-      out.append(", transactional (").append(description.transactional()).append(')');
+      out.append(", transactional (")
+          .append(description.transactional())
+          .append("; rows that don't count are among these)");
     }
     String folders =
         description.partitionColumns().stream()

@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.cif.embedded.EmbeddedHive;
 import dev.cif.embedded.Engine;
 import dev.cif.embedded.ThriftMetastore;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -49,11 +51,18 @@ class MetastoreCommandsTest {
         "SET hive.semantic.analyzer.hook=",
         "ALTER TABLE " + table + " UNSET TBLPROPERTIES IF EXISTS ('cif.table.revision')",
         "SET hive.semantic.analyzer.hook=dev.cif.hive.CifHook");
+    Path folder = folder(table);
+    Files.delete(folder.resolve("_cif_table"));
+    return folder;
+  }
+
+  private static Path folder(String table) throws IOException {
     try (Stream<Path> below = Files.walk(home)) {
-      Path file =
-          below.filter(path -> path.endsWith(table + "/_cif_table")).findFirst().orElseThrow();
-      Files.delete(file);
-      return file.getParent();
+      return below
+          .filter(path -> path.endsWith(table + "/_cif_table"))
+          .findFirst()
+          .orElseThrow()
+          .getParent();
     }
   }
 
@@ -85,5 +94,44 @@ class MetastoreCommandsTest {
     assertTrue(types.contains("has the types of default.t"), types);
     String missing = Run.bad(1, "adopt", "default.none", "--metastore", metastore);
     assertTrue(missing.contains("table default.none of the metastore at"), missing);
+  }
+
+  @Test
+  void transactionalTable_isReadByItsMetastore_andShownAsItIs() throws Exception {
+    run(
+        "CREATE TABLE visits (id int, what string) PARTITIONED BY (day date) STORED AS CIF"
+            + " TBLPROPERTIES ('transactional'='true', 'transactional_properties'='insert_only')",
+        "INSERT INTO visits VALUES (1, 'old', '2021-01-01'), (2, 'two', '2021-01-02')",
+        "INSERT OVERWRITE TABLE visits PARTITION (day='2021-01-01')"
+            + " VALUES (1, 'new'), (3, 'three')",
+        "ALTER TABLE visits CHANGE what note string");
+    Path folder = folder("visits");
+    String rows = Run.good("cat", folder, "--format", "csv", "--metastore", metastore).out();
+    assertEquals("id,note,day\n1,new,2021-01-01\n3,three,2021-01-01\n2,two,2021-01-02\n", rows);
+    assertEquals(
+        "id,note,day\n1,new,2021-01-01\n2,two,2021-01-02\n",
+        Run.good(
+                "get",
+                folder,
+                "--key",
+                "id=1",
+                "--key",
+                "day=2021-01-02",
+                "--format",
+                "csv",
+                "--metastore",
+                metastore)
+            .out());
+    for (Path part : List.of(folder, folder.resolve("day=2021-01-01"))) {
+      String refused = Run.bad(1, "get", part, "--key", "id=1");
+      assertTrue(refused.contains("in bin/cif --metastore"), refused);
+    }
+    // Its files have what was overwritten.
+    String meta = Run.good("meta", folder).out();
+    assertTrue(meta.contains("4 rows"), meta);
+    assertTrue(meta.contains("transactional (insert_only; rows that don't count are among"), meta);
+    assertTrue(Run.good("verify", folder).out().contains("4 rows"));
+    String joined = Run.bad(1, "compact", folder);
+    assertTrue(joined.contains("ALTER TABLE ... COMPACT 'major'"), joined);
   }
 }

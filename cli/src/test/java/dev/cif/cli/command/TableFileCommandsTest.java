@@ -7,6 +7,7 @@ import dev.cif.format.tables.GoldenTables;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -136,17 +137,33 @@ class TableFileCommandsTest {
   @Test
   void columnOfAnOwnedTable_isAddedByItsOwner() throws Exception {
     Run.good("cat", table);
+    addMember("\"owner\" : \"db.t\"");
+    Run refused = Run.of("add-column", table, "x int", "--as", "id");
+    assertTrue(refused.err().contains("db.t"), refused.err());
+    assertTrue(refused.err().contains("ALTER TABLE"), refused.err());
+  }
+
+  /** Its rows may be from before it was transactional, so that no folder tells. */
+  @Test
+  void transactionalTable_isNotCompacted() throws IOException {
+    Run.good("compact", table, "--dry-run");
+    addMember("\"transactional\" : \"insert_only\"");
+    for (Path part : List.of(table, table.resolve("dt=2021-01-02"))) {
+      String refused = Run.bad(1, "compact", part, "--dry-run");
+      assertTrue(refused.contains("ALTER TABLE ... COMPACT 'major'"), refused);
+    }
+  }
+
+  /** Adds a member to the JSON of the table file. */
+  private void addMember(String member) throws IOException {
     Path file = table.resolve("_cif_table");
     String text = Files.readString(file);
     String json =
         text.substring(text.indexOf('\n') + 1, text.length() - 1)
-            .replace("\"revision\" : 5", "\"owner\" : \"db.t\", \"revision\" : 5");
+            .replace("\"revision\" : 5", member + ", \"revision\" : 5");
     java.util.zip.CRC32C crc = new java.util.zip.CRC32C();
     byte[] bytes = json.getBytes(java.nio.charset.StandardCharsets.UTF_8);
     crc.update(bytes);
     Files.writeString(file, "CIFT1 %d %08x%n%s%n".formatted(bytes.length, crc.getValue(), json));
-    Run refused = Run.of("add-column", table, "x int", "--as", "id");
-    assertTrue(refused.err().contains("db.t"), refused.err());
-    assertTrue(refused.err().contains("ALTER TABLE"), refused.err());
   }
 }

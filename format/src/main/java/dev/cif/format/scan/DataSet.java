@@ -65,15 +65,25 @@ public record DataSet(
    *     table's, or with that of another
    */
   public static DataSet read(FileSystem fs, Path folder, ReadOptions options) throws IOException {
-    DescribedTable described = DescribedTable.find(fs, folder);
-    return described == null
-        ? read(fs, folder, options, TableColumns.STORED, name -> null)
-        : read(fs, folder, options, described);
+    return read(fs, folder, options, DescribedTable.find(fs, folder));
+  }
+
+  /**
+   * Reads a data set as {@link #read(FileSystem, Path, ReadOptions)} does. Of a transactional table
+   * it has the split-directories that count now, if the file system's configuration names a
+   * metastore (see {@link DescribedTable#findCommitted}).
+   */
+  public static DataSet readCommitted(FileSystem fs, Path folder, ReadOptions options)
+      throws IOException {
+    return read(fs, folder, options, DescribedTable.findCommitted(fs, folder, fs.getConf()));
   }
 
   private static DataSet read(
       FileSystem fs, Path folder, ReadOptions options, DescribedTable described)
       throws IOException {
+    if (described == null) {
+      return read(fs, folder, options, TableColumns.STORED, name -> null);
+    }
     Path root = fs.makeQualified(folder);
     List<FoundSplit> splits = found(root, () -> described.splits(fs, root, true, options));
     long rows = 0;

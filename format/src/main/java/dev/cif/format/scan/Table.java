@@ -36,7 +36,9 @@ import org.apache.hadoop.fs.Path;
  * are up to 8,192, and take at most a sixteenth of the heap and half of the process's descriptors.
  *
  * <p>A table shows the state in which it was opened or {@linkplain #refresh refreshed}. Folders
- * count as columns, of type string unless a table file says otherwise (section 2.4). Thread-safe.
+ * count as columns, of type string unless a table file says otherwise (section 2.4). Of a
+ * transactional table it shows what counts by the metastore that the file system's configuration
+ * names. Thread-safe.
  */
 public final class Table implements Closeable {
   private static final int WINDOW_ROWS = 1024;
@@ -98,7 +100,7 @@ public final class Table implements Closeable {
 
   /** Updates the table to its current state. Concurrent look-ups continue with the old state. */
   public void refresh() throws IOException {
-    DataSet data = DataSet.read(fs, folder, options);
+    DataSet data = DataSet.readCommitted(fs, folder, options);
     Map<String, Named> columns = new LinkedHashMap<>();
     for (Column column : data.columns()) {
       columns.put(CifSchema.foldCase(column.name()), new Named(column.name(), column.type()));
