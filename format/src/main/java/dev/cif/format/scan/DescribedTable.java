@@ -2,6 +2,7 @@ package dev.cif.format.scan;
 
 import dev.cif.format.internal.file.TableFile;
 import dev.cif.format.options.ReadOptions;
+import dev.cif.format.read.SplitDirectories;
 import dev.cif.format.read.SplitReader;
 import dev.cif.format.read.TableColumns;
 import dev.cif.format.schema.CifException;
@@ -55,7 +56,8 @@ public final class DescribedTable {
         String name = description.partitionColumns().get(i).name();
         values.put(CifSchema.foldCase(name), partition.values().get(i));
       }
-      outside.put(new Path(partition.location()), values);
+      // A path without scheme is one of the table's file system.
+      outside.put(new Path(folder, partition.location()), values);
     }
   }
 
@@ -266,12 +268,27 @@ public final class DescribedTable {
     if (new Path(fs.makeQualified(wanted).toString()).equals(folder)) {
       for (Path path : outside.keySet()) {
         FileSystem other = path.getFileSystem(fs.getConf());
-        if (other.exists(path)) {
+        if (!isBelowAnother(path) && other.exists(path)) {
           roots.add(new SplitFinder.Root(other, path, isStrict));
         }
       }
     }
     return roots;
+  }
+
+  /**
+   * Returns true if the search of the table's folder, or of another partition's, comes upon a
+   * partition's folder.
+   */
+  private boolean isBelowAnother(Path partition) {
+    Path below = partition;
+    while (below.getParent() != null && !SplitDirectories.isHidden(below.getName(), true)) {
+      below = below.getParent();
+      if (below.equals(folder) || outside.containsKey(below)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**
