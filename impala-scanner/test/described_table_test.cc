@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <functional>
 #include <initializer_list>
 #include <map>
@@ -462,12 +463,118 @@ TEST(DescribedTableTest, TransactionsAreRefusedButForABase) {
   EXPECT_EQ(lines->front(), "{\"b\":7,\"n\":4,\"dt\":\"2020-01-04\"}");
 }
 
-TEST(DescribedTableTest, PartitionsElsewhereAreRefused) {
-  const std::string with = std::string(kMembers).insert(
-      1, "'partitions':[{'values':['2020-01-01',null],'location':'hdfs://a/b'}],");
-  const Error error = Refused(Files(TableFileOf(with)), "/t");
-  EXPECT_EQ(error.code, ErrorCode::kUnsupported);
-  EXPECT_NE(error.message.find("hdfs://a/b"), std::string::npos);
+/// Returns the table file of `/t` with partitions outside of its folder.
+std::string WithPartitions(const std::string& partitions) {
+  return TableFileOf(std::string(kMembers).insert(1, "'partitions':[" + partitions + "],"));
+}
+
+/// Returns the folder of each split, and its values of `dt` and `n`.
+std::vector<std::string> Places(const Table& table) {
+  std::vector<std::string> places;
+  for (const TableSplit& split : table.splits()) {
+    const auto only = Table::Only(table, {places.size()});
+    EXPECT_TRUE(only.ok());
+    const auto lines = Lines(*only, RequestOf(**only, {"dt", "n"}));
+    EXPECT_TRUE(lines.ok());
+    EXPECT_EQ(lines->size(), static_cast<size_t>(kRows));
+    EXPECT_EQ(lines->front(), lines->back());
+    places.push_back(split.split->folder() + " " + lines->front());
+  }
+  return places;
+}
+
+/// Columns that a golden split has as the table's.
+const std::vector<StoredAs> kStored = {{"c3 int", "x", "k/1"}};
+
+TEST(DescribedTableTest, PartitionsElsewhereHaveTheirRowsAndValues) {
+  MemoryFiles files =
+      Files(WithPartitions("{'values':['2020-01-02','2'],'location':'/else/where'},"
+                           "{'values':[null,'5'],'location':'/x//y/'},"
+                           "{'values':['no date','7'],'location':'/t/odd'},"
+                           "{'values':['2024-01-01','8'],'location':'/t/_hidden/8'},"
+                           "{'values':['2023-01-01','9'],'location':'/nowhere'}"));
+  AddSplit(&files, "/else/where/0", "plain", kStored);
+  AddSplit(&files, "/else/where/n=4/1", "plain", kStored);
+  AddSplit(&files, "/else/wherever/0", "plain", kStored);
+  AddSplit(&files, "/x/y/0", "plain", kStored);
+  AddSplit(&files, "/t/odd/0", "plain", kStored);
+  AddSplit(&files, "/t/_hidden/8/0", "plain", kStored);
+  AddSplit(&files, "/t/dt=2024-01-01/n=8/old", "plain", kStored);
+  AddSplit(&files, "/t/dt=2024-01-01/n=08/other", "plain", kStored);
+  const auto table = OpenTable(files, "/t");
+  const std::vector<std::string> expected = {
+      "/t/dt=2020-01-01/n=1/old {\"dt\":\"2020-01-01\",\"n\":1}",
+      "/t/dt=2020-01-03/n=x/stale {\"dt\":\"2020-01-03\",\"n\":null}",
+      "/t/dt=2024-01-01/n=08/other {\"dt\":\"2024-01-01\",\"n\":8}",
+      "/t/odd/0 {\"dt\":null,\"n\":7}",
+      "/else/where/0 {\"dt\":\"2020-01-02\",\"n\":2}",
+      "/else/where/n=4/1 {\"dt\":\"2020-01-02\",\"n\":2}",
+      "/t/_hidden/8/0 {\"dt\":\"2024-01-01\",\"n\":8}",
+      "/x/y/0 {\"dt\":null,\"n\":5}"};
+  EXPECT_EQ(Places(*table), expected);
+  EXPECT_EQ(table->schema().rows, 8 * kRows);
+  TableScanRequest request = RequestOf(*table, {"X"});
+  request.predicate = {*table->ParsePredicate("n", Op::kEq, "5")};
+  EXPECT_EQ(Lines(table, request)->size(), static_cast<size_t>(kRows));
+  EXPECT_EQ(Places(*OpenTable(files, "/t/dt=2024-01-01")), std::vector<std::string>({expected[2]}));
+  EXPECT_TRUE(Places(*OpenTable(files, "/t/dt=2020-01-02")).empty());
+  EXPECT_EQ(Places(*OpenTable(files, "/t/.")).size(), expected.size());
+  KnownTable known;
+  known.splits = {"/else/where/n=4/1", "dt=2020-01-01/n=1/old", "odd/0", "/x/y/0"};
+  known.table_file = table->table_file();
+  TableOptions options;
+  options.known = &known;
+  EXPECT_EQ(Places(*OpenTable(files, "/t", options)),
+            std::vector<std::string>({expected[5], expected[0], expected[3], expected[7]}));
+}
+
+TEST(DescribedTableTest, PartitionsElsewhereAreOfTheSameFileSystem) {
+  const auto in_store = [](const std::string& location) {
+    MemoryFiles files;
+    for (const auto& [path, content] :
+         Files(WithPartitions("{'values':['2020-01-09','3'],'location':'" + location + "'}"))
+             .files) {
+      files.files["s3://b" + path] = content;
+    }
+    AddSplit(&files, "s3://b/else/0", "plain", kStored);
+    return files;
+  };
+  for (const std::string location : {"s3://b/else", "s3a://b/else/", "s3n://b//else"}) {
+    const auto table = OpenTable(in_store(location), "s3://b/t");
+    EXPECT_EQ(Places(*table).back(), "s3://b/else/0 {\"dt\":\"2020-01-09\",\"n\":3}") << location;
+    EXPECT_EQ(table->splits().size(), 4U);
+  }
+  for (const std::string location : {"s3://c/else", "hdfs://b/else", "file:/else", "/else"}) {
+    const MemoryFiles files = in_store(location);
+    const Error error = Refused(files, "s3://b/t");
+    EXPECT_EQ(error.code, ErrorCode::kUnsupported) << location;
+    EXPECT_EQ(error.file, "s3://b/t/_cif_table");
+    EXPECT_NE(error.message.find(location), std::string::npos) << error.ToString();
+    EXPECT_EQ(OpenTable(files, "s3://b/t/dt=2020-01-01")->schema().rows, kRows) << location;
+  }
+  for (const std::string location : {"hdfs://a/b", "file:/b"}) {
+    const Error error = Refused(
+        Files(WithPartitions("{'values':['2020-01-01',null],'location':'" + location + "'}")),
+        "/t");
+    EXPECT_NE(error.message.find(location), std::string::npos) << error.ToString();
+  }
+}
+
+TEST(DescribedTableTest, LocalFoldersAreKnownByUriAndByPath) {
+  const FileSystem& files = LocalFileSystem();
+  for (const std::string location :
+       {"file:/a/b c", "file:///a/b c/", "file://localhost/a//b c", "/a/b c"}) {
+    EXPECT_EQ(*files.PathOf(location, "/t"), "/a/b c") << location;
+    EXPECT_EQ(*files.PathOf(location, "/a"), "/a/b c") << location;
+  }
+  const std::string here = std::filesystem::current_path().string();
+  EXPECT_EQ(*files.PathOf("file:" + here + "/t/x", "t"), "t/x");
+  EXPECT_EQ(*files.PathOf("file:" + here + "/t/x", "./t"), "./t/x");
+  EXPECT_EQ(*files.PathOf("file:" + here + "/t/x", "."), "./t/x");
+  EXPECT_EQ(*files.PathOf("file:" + here + "/tx", "t"), here + "/tx");
+  for (const std::string location : {"hdfs://a/b", "file://host/b", "b", "file:b", ""}) {
+    EXPECT_EQ(files.PathOf(location, "/t").error().code, ErrorCode::kUnsupported) << location;
+  }
 }
 
 TEST(DescribedTableTest, ColumnsThatMayBeTheSameAreAnError) {

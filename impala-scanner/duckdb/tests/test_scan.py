@@ -7,7 +7,7 @@ import cif
 import duckdb
 import pytest
 
-from tests.described import write_table_file
+from tests.described import add_partitions, write_table_file
 from tests.renamed import copy_renamed
 from tests.test_golden import GOLDEN
 
@@ -41,6 +41,15 @@ def test_a_table_file_says_what_the_table_is(connection):
     for condition in ("b = 7", "b > 7 AND amount < 5", "k IS NULL", "note IS NULL AND id >= 1", "dt = '2021-01-01'"):
         pushed = connection.sql(f"FROM read_cif('{HISTORY}', filter := '{condition.replace(chr(39), 2 * chr(39))}') ORDER BY id")
         assert pushed.fetchall() == connection.sql(f"FROM theirs WHERE {condition} ORDER BY id").fetchall(), condition
+
+
+def test_a_partition_in_another_folder_is_the_tables(connection, tmp_path):
+    shutil.copytree(HISTORY, tmp_path / "t")
+    (tmp_path / "t" / "dt=2021-01-01" / "k=1").rename(tmp_path / "other")
+    add_partitions(tmp_path / "t", {"values": ["2021-01-01", "1"], "location": (tmp_path / "other").as_uri()})
+    for query in ("FROM read_cif('{}') ORDER BY id", "SELECT dt, count(*), max(host) FROM read_cif('{}') WHERE k = 1 GROUP BY dt"):
+        assert (connection.sql(query.format(tmp_path / "t")).fetchall()
+                == connection.sql(query.format(HISTORY)).fetchall() != []), query
 
 
 def test_a_table_file_that_cannot_be_used_is_an_error(connection, tmp_path):

@@ -71,6 +71,10 @@ class CountedFiles final : public FileSystem {
     return files_->List(folder);
   }
 
+  Result<std::string> PathOf(const std::string& location, const std::string& known) const override {
+    return files_->PathOf(location, known);
+  }
+
   const IoCounts& counts() const { return *counts_; }
 
  private:

@@ -163,4 +163,14 @@ Result<std::vector<DirectoryEntry>> PythonFiles::List(const std::string& folder)
   });
 }
 
+Result<std::string> PythonFiles::PathOf(const std::string& location,
+                                        const std::string& known) const {
+  using Found = Result<std::string>;
+  const Found path = WithPython<Found>(location, -1, [&]() -> Found {
+    const nb::object found = files_.attr("path_of")(location.c_str());
+    return found.is_none() ? location : std::string(nb::cast<nb::str>(found).c_str());
+  });
+  return path.ok() ? FileSystem::PathOf(*path, known) : path;
+}
+
 }  // namespace cif::python

@@ -16,6 +16,7 @@ namespace cif::python {
 /// - `open(path, length)`, where the length is None if it is not known. It returns an object with
 ///   `size()` and `read_at(count, offset)`, which several threads may call.
 /// - `list(folder)`, which returns names, and if they are folders.
+/// - `path_of(location)`, which returns the path of a URI, or None if it can't tell.
 /// - `requests` and `near_bytes`, see ReadCosts.
 /// Its exceptions become errors. Thread-safe. No thread may hold the interpreter's lock while it
 /// waits for another.
@@ -32,6 +33,7 @@ class PythonFiles final : public FileSystem {
                                                       uint64_t length) const override;
   Result<std::vector<DirectoryEntry>> List(const std::string& folder) const override;
   ReadCosts costs() const override { return costs_; }
+  Result<std::string> PathOf(const std::string& location, const std::string& known) const override;
 
  private:
   static constexpr uint64_t kUnknown = UINT64_MAX;

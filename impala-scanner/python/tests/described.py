@@ -34,3 +34,10 @@ def add_split(split, folder, columns):
 def write_table_file(folder, columns, **members):
     (folder / "_cif_table").write_bytes(
         headed(b"CIFT", {"formatVersion": 1, "revision": 1, "columns": columns, **members}))
+
+
+def add_partitions(folder, *partitions):
+    """Puts partitions elsewhere into a table file, in place of those that it has."""
+    file = folder / "_cif_table"
+    members = json.loads(file.read_bytes().partition(b"\n")[2])
+    file.write_bytes(headed(b"CIFT", {**members, "partitions": partitions}))

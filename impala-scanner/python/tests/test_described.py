@@ -5,6 +5,7 @@ import decimal
 import json
 import pickle
 import random
+import shutil
 
 import cif
 import duckdb
@@ -13,7 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pytest
 
-from .described import add_split, write_table_file
+from .described import add_partitions, add_split, write_table_file
 from .test_dataset import GOLDEN
 
 COLUMNS = [
@@ -98,6 +99,44 @@ def test_the_golden_table_has_its_rows():
     assert data.to_table().to_pylist() == expected
     assert data.to_table(filter=(pc.field("b") == 7) & (pc.field("id") > 0)).to_pylist() == expected[1:4]
     assert cif.dataset(root / "history" / "dt=2021-01-01" / "k=1").to_table().to_pylist() == expected[:2]
+
+
+@pytest.fixture
+def moved(tmp_path):
+    """Makes the golden table with two of its three partitions outside of its folder."""
+    t, elsewhere = tmp_path / "t", tmp_path / "else where"
+    shutil.copytree(GOLDEN.parent / "tables" / "history", t)
+    (t / "dt=2021-01-01" / "k=1").rename(elsewhere)
+    (t / "dt=__HIVE_DEFAULT_PARTITION__").rename(tmp_path / "null")
+    add_partitions(t, {"values": ["2021-01-01", "1"], "location": f"file:{elsewhere}"},
+                   {"values": [None, "2"], "location": f"{tmp_path / 'null'}/"},
+                   {"values": ["2021-01-09", "9"], "location": f"file://{tmp_path / 'nowhere'}"})
+    # Rows with the values of a partition elsewhere are none of the table's.
+    shutil.copytree(t / "dt=2021-01-02" / "k=x", t / "dt=2021-01-01" / "k=1")
+    return t
+
+
+def by_id(rows):
+    return sorted(rows, key=lambda row: row["id"])
+
+
+def test_partitions_in_other_folders_are_the_tables(moved, monkeypatch):
+    expected = cif.dataset(GOLDEN.parent / "tables" / "history").to_table().to_pylist()
+    data = cif.dataset(moved)
+    assert by_id(data.to_table().to_pylist()) == by_id(expected)
+    for filter, wanted in ((pc.field("k") == 1, [row for row in expected if row["k"] == 1]),
+                           (pc.field("dt").is_null(), [row for row in expected if row["dt"] is None])):
+        assert wanted and by_id(data.to_table(filter=filter).to_pylist()) == by_id(wanted)
+    assert by_id(pickle.loads(pickle.dumps(data)).to_table().to_pylist()) == by_id(expected)
+    assert cif.open(moved / "dt=2021-01-01").num_rows == 0
+    monkeypatch.chdir(moved.parent)
+    assert by_id(cif.dataset("t").to_table().to_pylist()) == by_id(expected)
+
+
+def test_a_partition_of_another_store_is_an_error_that_names_it(moved):
+    add_partitions(moved, {"values": ["2021-01-01", "1"], "location": "hdfs://host/x"})
+    with pytest.raises(cif.Error, match="_cif_table.*hdfs://host/x"):
+        cif.open(moved)
 
 
 LITERALS = {

@@ -1,6 +1,7 @@
 """Tables in other stores than local folders: S3 of a real server, and file systems of fsspec."""
 
 import collections
+import datetime
 import pathlib
 import pickle
 import shutil
@@ -14,6 +15,8 @@ import fsspec
 import pyarrow.compute as pc
 import pytest
 from pyarrow import fs
+
+from .described import write_table_file
 
 GOLDEN = pathlib.Path(__file__).resolve().parents[3] / "testdata" / "v1"
 DAYS = ("2026-11-20", "2026-11-21")
@@ -109,6 +112,21 @@ def test_a_uri_names_its_store(s3, monkeypatch):
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "secret")
     uri = f"s3://bucket/warehouse/t?scheme=http&endpoint_override={address}&region=us-east-1"
     assert cif.open(uri).num_rows == 6000
+
+
+@pytest.mark.parametrize("scheme", ["s3", "s3a"])
+def test_partitions_elsewhere_in_the_store(s3, tmp_path, scheme):
+    write_table_file(tmp_path, [{"name": "runs", "type": "bigint"}], partitionColumns=[{"name": "day", "type": "date"}],
+                     partitions=[{"values": [None], "location": f"{scheme}://bucket/warehouse/t/day={DAYS[0]}"}])
+    with s3.open_output_stream(f"bucket/{scheme}/_cif_table") as out:
+        out.write((tmp_path / "_cif_table").read_bytes())
+    for file in (GOLDEN / "encodings").iterdir():
+        with s3.open_output_stream(f"bucket/{scheme}/day={DAYS[1]}/0/{file.name}") as out:
+            out.write(file.read_bytes())
+    table = cif.open(f"bucket/{scheme}", filesystem=s3)
+    days = table.scan(["day"]).read_all()["day"].to_pylist()
+    assert days == [datetime.date.fromisoformat(DAYS[1])] * 3000 + [None] * 3000
+    assert len(set(table.scan(["runs"]).read_all()["runs"].to_pylist())) > 1
 
 
 def test_fsspec(local):

@@ -101,6 +101,14 @@ class CIF_EXPORT FileSystem {
 
   /// Costs of requests. They never change.
   virtual ReadCosts costs() const { return {}; }
+
+  /// Returns the path by which this file system knows a folder. A path at or below `known` begins
+  /// with it. kUnsupported if the folder is not known to be in this file system: by default, if it
+  /// has another scheme and authority than `known`. Sends no request.
+  /// @param location URI of the folder, or a path, without escapes, as table files have it
+  /// (FORMAT.md section 2.4)
+  /// @param known path of a folder in this file system
+  virtual Result<std::string> PathOf(const std::string& location, const std::string& known) const;
 };
 
 /// Ways to read local files.

@@ -20,8 +20,9 @@ class SplitCache;
 
 /// Part of a table that was opened before, perhaps by another process.
 struct KnownTable {
-  /// Paths of the split-directories to be opened, relative to the table's folder. No others are
-  /// looked for. Changes of several split-directories show all or nothing in these alone.
+  /// Paths of the split-directories to be opened, relative to the table's folder; whole ones, as
+  /// Split::folder() has them, of partitions outside of that folder. No others are looked for.
+  /// Changes of several split-directories show all or nothing in these alone.
   std::vector<std::string> splits;
   /// Columns in files, by name and type. Those of the split-directories are widened to them.
   std::vector<std::pair<std::string, Type>> columns;
@@ -59,8 +60,8 @@ class TableScanner;
 ///
 /// A table file (FORMAT.md section 2.4) says what the table is: its columns with their names, types
 /// and defaults, in its order, and its partition columns. Splits have the columns by their keys or
-/// names (section 3.1). Opening a folder `name=value` or `base_<n>` of such a table gives the rows
-/// below it.
+/// names (section 3.1). Partitions may lie in other folders. Opening a folder `name=value` or
+/// `base_<n>` of such a table gives the rows below it.
 ///
 /// Without a table file, columns are matched by name, ignoring case. A column that some splits lack
 /// is NULL there; one whose type differs between splits has the type that holds all (section 4.1).
@@ -74,7 +75,8 @@ class CIF_EXPORT Table {
  public:
   /// Opens a table. The file system must outlive it. kNotFound if there is no such folder.
   /// kInvalidArgument if the splits do not form one table. kCorrupt for a damaged table file,
-  /// kUnsupported for one of a table with transactions or with partitions in other folders.
+  /// kUnsupported for one of a table with transactions, or with partitions that the file system
+  /// does not have (FileSystem::PathOf).
   static Result<std::shared_ptr<const Table>> Open(const FileSystem& fs, const std::string& root,
                                                    const TableOptions& options = {});
 
@@ -99,7 +101,8 @@ class CIF_EXPORT Table {
   /// Content of the table file by which the table was opened, for KnownTable; empty if it has none.
   const std::string& table_file() const { return table_file_; }
 
-  /// Splits in the order of their paths.
+  /// Splits in the order of their paths: those of the table's folder, and then those of partitions
+  /// outside of it.
   const std::vector<TableSplit>& splits() const { return splits_; }
 
   /// Parses `name`, `name.field` and `name['key']`. kNotFound if the table has no such column.

@@ -9,11 +9,14 @@
 #include <cerrno>
 #include <cstring>
 #include <exception>
+#include <filesystem>
 #include <future>
+#include <system_error>
 #include <utility>
 
 #include "cif/io.h"
 #include "file/inside.h"
+#include "file/location.h"
 
 namespace cif {
 namespace {
@@ -261,6 +264,23 @@ class LocalFiles final : public FileSystem {
     std::sort(entries.begin(), entries.end(),
               [](const DirectoryEntry& a, const DirectoryEntry& b) { return a.name < b.name; });
     return entries;
+  }
+
+  Result<std::string> PathOf(const std::string& location, const std::string& known) const override {
+    const internal::Location found = internal::ParseLocation(location);
+    const bool is_here = found.authority.empty() || found.authority == "localhost";
+    if ((!found.scheme.empty() && found.scheme != "file") || !is_here ||
+        !found.path.starts_with('/')) {
+      return Error{ErrorCode::kUnsupported, location, "", -1, "is no local folder"};
+    }
+    std::error_code error;
+    const std::filesystem::path full = std::filesystem::absolute(known, error);
+    if (error) {
+      return found.path;
+    }
+    const std::string folder = internal::ParseLocation(full.lexically_normal().string()).path;
+    return internal::IsAtOrBelow(found.path, folder) ? known + found.path.substr(folder.size())
+                                                     : found.path;
   }
 
  private:

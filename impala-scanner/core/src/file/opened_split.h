@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "cif/split.h"
 #include "file/schema_file.h"
@@ -20,6 +21,12 @@ struct OpenedSplit {
 /// Reads the schema file. @throws Failure
 OpenedSplit ReadSplit(const FileSystem& fs, const std::string& folder,
                       const WantedColumns& columns);
+
+/// Lists the split-directories at or below some folders, as ListSplits does, folder by folder.
+/// @param others further folders, which may not exist
+/// @throws Failure (kNotFound) if there is no first folder
+std::vector<std::string> ListSplitsOf(const FileSystem& fs, const std::string& first,
+                                      const std::vector<std::string>& others);
 
 /// Makes the split with the columns that apply.
 std::shared_ptr<const Split> MakeSplit(const FileSystem& fs, const OpenedSplit& split,

@@ -77,6 +77,7 @@ struct Folder {
   std::string path;
   int depth = 0;
   bool is_split = false;
+  bool may_lack = false;  ///< true if there may be no such folder
 };
 
 /// Returns true if the name says that the folder and its content are no data (FORMAT.md section 2).
@@ -94,7 +95,11 @@ std::list<Folder> Listed(const FileSystem& fs, Folder folder) {
         Error{ErrorCode::kIo, folder.path, "", -1, "folders nested deeper than 200"});
   }
   std::list<Folder> found;
-  for (const DirectoryEntry& e : Check(fs.List(folder.path))) {
+  const auto entries = fs.List(folder.path);
+  if (folder.may_lack && !entries.ok() && entries.error().code == ErrorCode::kNotFound) {
+    return found;
+  }
+  for (const DirectoryEntry& e : Check(entries)) {
     if (!e.is_directory && e.name == internal::kSchemaFile) {
       folder.is_split = true;
       return {std::move(folder)};
@@ -137,18 +142,27 @@ bool ListNext(const FileSystem& fs, std::list<Folder>* all, std::list<Folder>::i
 
 }  // namespace
 
+std::vector<std::string> internal::ListSplitsOf(const FileSystem& fs, const std::string& first,
+                                                const std::vector<std::string>& others) {
+  std::list<Folder> all;
+  all.push_back({first});
+  for (const std::string& other : others) {
+    all.push_back({other});
+    all.back().may_lack = true;
+  }
+  for (auto next = all.begin(); ListNext(fs, &all, &next);) {
+  }
+  std::vector<std::string> paths;
+  paths.reserve(all.size());
+  for (Folder& folder : all) {
+    paths.push_back(std::move(folder.path));
+  }
+  return paths;
+}
+
 Result<std::vector<std::string>> ListSplits(const FileSystem& fs, const std::string& root) {
   return Guard(root, "", [&]() -> Result<std::vector<std::string>> {
-    std::list<Folder> all;
-    all.push_back({root});
-    for (auto first = all.begin(); ListNext(fs, &all, &first);) {
-    }
-    std::vector<std::string> paths;
-    paths.reserve(all.size());
-    for (Folder& folder : all) {
-      paths.push_back(std::move(folder.path));
-    }
-    return paths;
+    return internal::ListSplitsOf(fs, root, {});
   });
 }
 

@@ -1,8 +1,10 @@
 #include "scan/described_table.h"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
+#include "file/opened_split.h"
 #include "scan/default_value.h"
 #include "scan/partition_path.h"
 #include "util/failure.h"
@@ -19,13 +21,6 @@ void CheckReadable(const TableFile& file, const TablePlace& place) {
             "'), and only its metastore knows which of them count; ask a reader that asks the "
             "metastore, or compact the table (ALTER TABLE ... COMPACT 'major') and open its folder "
             "base_<n>");
-  }
-  if (!file.partitions.empty()) {
-    Fail(ErrorCode::kUnsupported,
-         "a partition of the table lies outside of its folder, in " +
-             file.partitions.front().location.substr(0, 200) +
-             ", where this reader does not look; read the table in Hive, or the folders of "
-             "split-directories one by one");
   }
 }
 
@@ -52,7 +47,10 @@ std::unique_ptr<const DescribedTable> DescribedTable::Find(const FileSystem& fs,
   return Check(Guard(path, "", [&]() -> Result<Made> {
     const TableFile file = ParseTableFile(bytes);
     CheckReadable(file, place);
-    return Made(new DescribedTable(std::move(bytes), file, std::move(place), options));
+    auto table = std::unique_ptr<DescribedTable>(
+        new DescribedTable(std::move(bytes), file, std::move(place), options));
+    table->AddOutside(fs, file);
+    return Made(std::move(table));
   }));
 }
 
@@ -126,15 +124,92 @@ WantedColumns DescribedTable::wanted() const {
   return match_.Wanted(names);
 }
 
-std::vector<std::optional<Literal>> DescribedTable::PartitionOf(const std::string& folder) const {
+void DescribedTable::AddOutside(const FileSystem& fs, const TableFile& file) {
+  for (const TableFile::Outside& partition : file.partitions) {
+    outside_texts_.insert(partition.values);
+    const auto path = fs.PathOf(partition.location, place_.folder);
+    if (path.ok()) {
+      outside_.insert_or_assign(*path, partition.values);
+    } else if (!not_readable_) {
+      not_readable_ =
+          Error{ErrorCode::kUnsupported, TableFilePath(place_.folder), "", -1,
+                "a partition of the table lies in " + partition.location.substr(0, 200) +
+                    ", which is not known to be in the table's file system; read the table in "
+                    "Hive, or the folders of partitions one by one"};
+    }
+  }
+}
+
+std::vector<std::string> DescribedTable::Folders(const FileSystem& fs,
+                                                 const std::string& root) const {
+  const bool is_whole = root == place_.folder;
+  std::vector<std::string> others;
+  if (is_whole) {
+    if (not_readable_) {
+      throw Failure(*not_readable_);
+    }
+    for (const auto& [folder, values] : outside_) {
+      others.push_back(folder);
+    }
+  }
+  std::vector<std::string> own;
+  // A partition may lie in a folder of the table, or of another partition.
+  std::set<std::string_view> seen;
+  const std::vector<std::string> found = ListSplitsOf(fs, root, others);
+  for (const std::string& folder : found) {
+    const bool is_own =
+        outside_texts_.empty() || OutsideOf(folder) || !outside_texts_.contains(TextsOf(folder));
+    if (is_own && seen.insert(folder).second) {
+      own.push_back(folder);
+    }
+  }
+  return own;
+}
+
+std::string DescribedTable::FolderOf(const std::string& root, const std::string& known) const {
+  if (known.empty() || OutsideOf(known) != nullptr) {
+    return known.empty() ? root : known;
+  }
+  return root + "/" + known;
+}
+
+const DescribedTable::Texts* DescribedTable::OutsideOf(const std::string& folder) const {
+  std::string above = outside_.empty() ? "" : folder;
+  while (!above.empty()) {
+    const auto found = outside_.find(above);
+    if (found != outside_.end()) {
+      return &found->second;
+    }
+    const size_t slash = above.rfind('/');
+    above.resize(slash == std::string::npos ? 0 : slash);
+  }
+  return nullptr;
+}
+
+DescribedTable::Texts DescribedTable::TextsOf(const std::string& folder) const {
+  if (const Texts* outside = OutsideOf(folder)) {
+    return *outside;
+  }
   const std::vector<PartitionPart> parts = PartsOf(std::string_view(folder).substr(place_.prefix));
-  std::vector<std::optional<Literal>> values;
-  values.reserve(partition_columns_.size());
+  Texts texts;
+  texts.reserve(partition_columns_.size());
   for (const Column& column : partition_columns_) {
     const auto nearest = std::find_if(parts.rbegin(), parts.rend(), [&](const PartitionPart& part) {
       return EqualsIgnoreCase(part.name, column.name);
     });
-    values.push_back(nearest == parts.rend() ? std::nullopt : ValueOf(*nearest, column.type));
+    texts.push_back(nearest == parts.rend() ? std::nullopt : TextOf(*nearest));
+  }
+  return texts;
+}
+
+std::vector<std::optional<Literal>> DescribedTable::PartitionOf(const std::string& folder) const {
+  std::vector<std::optional<Literal>> values;
+  values.reserve(partition_columns_.size());
+  const Texts texts = TextsOf(folder);
+  for (size_t i = 0; i < texts.size(); i++) {
+    values.push_back(
+        texts[i] ? ValueOf({partition_columns_[i].name, *texts[i]}, partition_columns_[i].type)
+                 : std::nullopt);
   }
   return values;
 }

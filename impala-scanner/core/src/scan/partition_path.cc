@@ -49,8 +49,13 @@ std::vector<PartitionPart> PartsOf(std::string_view path) {
   return parts;
 }
 
+std::optional<std::string> TextOf(const PartitionPart& part) {
+  return part.value == kDefaultPartition ? std::nullopt : std::optional<std::string>(part.value);
+}
+
 std::optional<Literal> ValueOf(const PartitionPart& part, const Type& type) {
-  return part.value == kDefaultPartition ? std::nullopt : PartitionValue(type, part.value);
+  const std::optional<std::string> text = TextOf(part);
+  return text ? PartitionValue(type, *text) : std::nullopt;
 }
 
 }  // namespace cif::internal

@@ -20,6 +20,9 @@ struct PartitionPart {
 /// Returns the folders `name=value` in a path, without Hive's escapes.
 std::vector<PartitionPart> PartsOf(std::string_view path);
 
+/// Returns the text of a value; empty: NULL.
+std::optional<std::string> TextOf(const PartitionPart& part);
+
 /// Returns the value of a partition column of this type; empty: NULL. @throws Failure
 /// (kInvalidArgument) if the type is not primitive
 std::optional<Literal> ValueOf(const PartitionPart& part, const Type& type);

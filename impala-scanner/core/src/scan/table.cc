@@ -189,8 +189,15 @@ struct TableBuilder {
       partition_names.push_back(column.name);
       partition_types.push_back(column.type);
     }
-    for (auto& split : internal::OpenSplits(fs, FoldersOf(fs, table->root_, options),
-                                            described.wanted(), &described.match())) {
+    std::vector<std::string> folders;
+    if (options.known == nullptr) {
+      folders = described.Folders(fs, table->root_);
+    } else {
+      for (const std::string& split : options.known->splits) {
+        folders.push_back(described.FolderOf(table->root_, split));
+      }
+    }
+    for (auto& split : internal::OpenSplits(fs, folders, described.wanted(), &described.match())) {
       table->schema_.rows += split->rows();
       std::vector<std::optional<Literal>> partition = described.PartitionOf(split->folder());
       table->splits_.push_back({std::move(split), std::move(partition)});
@@ -232,7 +239,7 @@ Result<std::shared_ptr<const Table>> Table::Open(const FileSystem& fs, const std
   return Guard(root, "", [&]() -> Result<std::shared_ptr<const Table>> {
     TableBuilder builder;
     std::string folder = root;
-    while (folder.size() > 1 && folder.back() == '/') {
+    while (folder.size() > 1 && (folder.back() == '/' || folder.ends_with("/."))) {
       folder.pop_back();
     }
     builder.Build(fs, folder, options);

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import threading
-from typing import Any, List, Optional, Tuple, Union
+from typing import Any, Collection, List, Optional, Tuple, Union
 
 from pyarrow import fs
 
@@ -28,6 +28,16 @@ class Store:
             raise ValueError("requests are 1 to 256, near_bytes at least 0")
 
 
+#: Kinds of stores whose paths begin with the bucket, by the schemes of their URIs.
+_KINDS = {"s3": "s3", "s3a": "s3", "s3n": "s3", "gs": "gcs", "gcs": "gcs"}
+
+
+def _path_of(location: str, kinds: Collection[str]) -> Optional[str]:
+    """Returns the path of a URI in a store of these kinds; None if it is not known to be there."""
+    scheme, _, path = location.partition("://")
+    return path if _KINDS.get(scheme) in kinds else None
+
+
 class ArrowFiles:
     """Adapter of a pyarrow file system for libcif."""
 
@@ -42,6 +52,9 @@ class ArrowFiles:
     def list(self, folder: str) -> List[Tuple[str, bool]]:
         found = self._files.get_file_info(fs.FileSelector(folder))
         return [(info.base_name, info.type == fs.FileType.Directory) for info in found if info.base_name]
+
+    def path_of(self, location: str) -> Optional[str]:
+        return _path_of(location, (self._files.type_name,))
 
 
 class FsspecFiles:
@@ -63,6 +76,10 @@ class FsspecFiles:
                   for entry in self._files.ls(folder, detail=True)
                   if entry["name"].strip("/") != folder.strip("/")]
         return [(name, is_folder) for name, is_folder in inside if name]
+
+    def path_of(self, location: str) -> Optional[str]:
+        protocol = self._files.protocol
+        return _path_of(location, (protocol,) if isinstance(protocol, str) else protocol)
 
 
 def _has_ranges(files: Any) -> bool:

@@ -117,7 +117,7 @@ class _Source:
 class _Piece(NamedTuple):
     """Rows of a split-directory."""
 
-    split: str  # relative to the table
+    split: str  # relative to the table, or the whole path
     content: bytes  # names the files of the split-directory as they were planned
     first: int
     rows: int
@@ -211,7 +211,7 @@ class CifReader(DataSourceReader):  # type: ignore[misc]
         for number, (folder, (rows, raw, text)) in enumerate(zip(table.splits, table._table.contents(needed))):
             # Counting rows reads nothing.
             if rows > 0 and (not known or any(b.num_rows for b in table._only([number])._batches({}, known, {}))):
-                left.append(_Piece(folder[len(root):].strip("/"), _digest(text), 0, rows, max(raw, rows)))
+                left.append(_Piece(_relative(folder, root), _digest(text), 0, rows, max(raw, rows)))
         return left
 
 
@@ -335,3 +335,9 @@ def _absolute(path: str) -> str:
     if path.startswith("file:"):
         path = "/" + path[len("file:"):].lstrip("/")
     return path if "://" in path else os.path.abspath(path)
+
+
+def _relative(folder: str, root: str) -> str:
+    """Returns the path of a split-directory below the table's folder; the whole path if it lies elsewhere."""
+    root = root.rstrip("/")
+    return folder[len(root):].strip("/") if f"{folder}/".startswith(f"{root}/") else folder
