@@ -25,7 +25,12 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     name = "meta",
     description = "Prints schema, splits, sizes, layouts and statistics of a table.",
-    mixinStandardHelpOptions = true)
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "A column that can't be read as the type in the table file is shown as it is stored, too. The"
+          + " exit code is then 1, and standard error says where."
+    })
 final class MetaCommand implements Callable<Integer> {
   private static final int BOUND_WIDTH = 28;
   private static final int TYPE_WIDTH = 48;
@@ -63,7 +68,15 @@ final class MetaCommand implements Callable<Integer> {
             form.json
                 ? MetaJson.text(report)
                 : form.html ? MetaPage.text(report) : text(report, table));
-    return Cif.OK;
+    if (report.troubles.isEmpty()) {
+      return Cif.OK;
+    }
+    int more = report.troubles.size() - 1;
+    cif.report(
+        report.troubles.get(0)
+            + (more == 0 ? "" : "; " + Amounts.count(more, "more split") + " can't be read"),
+        null);
+    return Cif.DATA_ERROR;
   }
 
   private static String text(TableReport report, TableSchema table) {

@@ -7,6 +7,7 @@ import dev.cif.format.read.FilterDescription;
 import dev.cif.format.read.PartDescriptions;
 import dev.cif.format.read.SplitReader;
 import dev.cif.format.scan.FoundSplit;
+import dev.cif.format.schema.CifException;
 import dev.cif.format.schema.CifSchema;
 import dev.cif.format.schema.CifType;
 import dev.cif.format.schema.Column;
@@ -165,6 +166,10 @@ final class TableReport {
   private final boolean withDetails;
   final List<Split> splits = new ArrayList<>();
   final List<ColumnTotals> columns = new ArrayList<>();
+
+  /** Why columns can't be read as the table's types: one text a split-directory that has some. */
+  final List<String> troubles = new ArrayList<>();
+
   long rows;
   long deletedRows;
   long bytes;
@@ -200,6 +205,13 @@ final class TableReport {
   }
 
   private void add(TableSchema table, SplitReader reader, StoredFiles stored) throws IOException {
+    if (table.described() != null) {
+      try {
+        table.described().expectReadable(reader.directory(), reader.schema());
+      } catch (CifException e) {
+        troubles.add(e.getMessage());
+      }
+    }
     long splitBytes = 0;
     Set<String> names = new HashSet<>();
     for (int i = 0; i < reader.schema().size(); i++) {

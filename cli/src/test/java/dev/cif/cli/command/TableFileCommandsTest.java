@@ -154,13 +154,30 @@ class TableFileCommandsTest {
     }
   }
 
+  @Test
+  void meta_showsATableThatCannotBeRead_andSaysWhy() throws IOException {
+    replace("\"type\" : \"bigint\"", "\"type\" : \"date\"");
+    assertTrue(Run.bad(1, "cat", table).contains("column 'id': stored as"));
+    Run meta = Run.of("meta", table);
+    assertEquals(1, meta.status());
+    assertTrue(meta.out().contains("3 splits, 6 rows"), meta.out());
+    assertTrue(meta.out().contains("date (also bigint, int)"), meta.out());
+    assertTrue(meta.err().contains("column 'id': stored as"), meta.err());
+    assertTrue(meta.err().contains("_cif_table; 2 more splits can't be read"), meta.err());
+    for (String form : List.of("--json", "--html")) {
+      assertTrue(Run.of("meta", table, form).out().contains("amount"), form);
+    }
+  }
+
   /** Adds a member to the JSON of the table file. */
   private void addMember(String member) throws IOException {
+    replace("\"revision\" : 5", member + ", \"revision\" : 5");
+  }
+
+  private void replace(String from, String to) throws IOException {
     Path file = table.resolve("_cif_table");
     String text = Files.readString(file);
-    String json =
-        text.substring(text.indexOf('\n') + 1, text.length() - 1)
-            .replace("\"revision\" : 5", member + ", \"revision\" : 5");
+    String json = text.substring(text.indexOf('\n') + 1, text.length() - 1).replace(from, to);
     java.util.zip.CRC32C crc = new java.util.zip.CRC32C();
     byte[] bytes = json.getBytes(java.nio.charset.StandardCharsets.UTF_8);
     crc.update(bytes);
