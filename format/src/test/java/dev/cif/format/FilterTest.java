@@ -8,6 +8,7 @@ import dev.cif.format.commit.AddedColumn;
 import dev.cif.format.commit.AddedColumnWriter;
 import dev.cif.format.commit.TableChange;
 import dev.cif.format.compact.Compaction;
+import dev.cif.format.compact.CompactionPlan;
 import dev.cif.format.options.ColumnGroups;
 import dev.cif.format.options.ColumnOptions;
 import dev.cif.format.options.ReadOptions;
@@ -321,7 +322,8 @@ class FilterTest {
         }
       }
     }
-    try (Compaction compaction = Compaction.begin(LocalFiles.fs(), table, 1 << 20, name -> "")) {
+    try (Compaction compaction =
+        Compaction.begin(LocalFiles.fs(), table, 1 << 20, CompactionPlan.WORN, name -> "")) {
       Path joined =
           compaction.join(compaction.plan().groups().get(0), name -> null, (rows, bytes) -> {});
       try (SplitReader reader = SplitReader.open(LocalFiles.fs(), joined)) {

@@ -40,6 +40,7 @@ import picocli.CommandLine.ScopeType;
       MetaCommand.class,
       VerifyCommand.class,
       UpdateCommand.class,
+      DeleteCommand.class,
       AddColumnCommand.class,
       AdoptCommand.class,
       HistoryCommand.class,

@@ -34,7 +34,8 @@ import picocli.CommandLine.ParentCommand;
           + " the same types. Those of half the size and more stay. Layouts, codecs of layout"
           + " block, skip distances and column groups are those of the files; what files don't"
           + " tell, such as the size of blocks, has its default unless --option says otherwise,"
-          + " with a table property of docs/CONFIGURATION.md.",
+          + " with a table property of docs/CONFIGURATION.md. One with a tenth of its rows deleted,"
+          + " or more, is written anew without them.",
       "",
       "Hive numbers a table's buckets by names such as 000003_0. Unless --not-bucketed is given,"
           + " only split-directories of one such number are joined. Transactional tables are"
@@ -94,18 +95,14 @@ final class CompactCommand implements Callable<Integer> {
             cif.err(),
             "listing split-directories",
             () -> fs.exists(folder) ? SplitDirectories.list(fs, folder) : List.of());
-    DescribedTable table = DescribedTable.forShow(fs, folder);
-    if (table != null && table.description().transactional() != null) {
-      throw transactional(table.folder());
-    }
-    for (Path split : splits) {
-      expectNoTransaction(split);
-    }
+    expectNoTransactions(fs, folder, splits);
     // The plan also reports a folder without split-directories.
     if (isDryRun || splits.isEmpty()) {
       show(
           Progress.waiting(
-              cif.err(), PLANNING, () -> CompactionPlan.of(fs, folder, splitSize, part)),
+              cif.err(),
+              PLANNING,
+              () -> CompactionPlan.of(fs, folder, splitSize, CompactionPlan.WORN, part)),
           folder);
       return Cif.OK;
     }
@@ -118,7 +115,21 @@ final class CompactCommand implements Callable<Integer> {
   private Compaction begin(FileSystem fs, Path folder, UnaryOperator<String> part)
       throws IOException {
     return Progress.waiting(
-        cif.err(), PLANNING, () -> Compaction.begin(fs, folder, splitSize, part));
+        cif.err(),
+        PLANNING,
+        () -> Compaction.begin(fs, folder, splitSize, CompactionPlan.WORN, part));
+  }
+
+  /** Refuses a table whose split-directories only a metastore knows. */
+  static void expectNoTransactions(FileSystem fs, Path folder, List<Path> splits)
+      throws IOException, CommandException {
+    DescribedTable table = DescribedTable.forShow(fs, folder);
+    if (table != null && table.description().transactional() != null) {
+      throw transactional(table.folder());
+    }
+    for (Path split : splits) {
+      expectNoTransaction(split);
+    }
   }
 
   private static void expectNoTransaction(Path split) throws CommandException {

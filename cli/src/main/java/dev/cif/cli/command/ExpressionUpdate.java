@@ -29,8 +29,8 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hive.common.FileUtils;
 
 /**
- * UPDATE of a data set that no metastore knows: a Hive in this process declares a table over it for
- * the duration of the statement.
+ * UPDATE or DELETE of a data set that no metastore knows: a Hive in this process declares a table
+ * over it for the duration of the statement.
  */
 final class ExpressionUpdate {
   private static final String TABLE = "cif_update";
@@ -66,11 +66,7 @@ final class ExpressionUpdate {
    */
   int run(NewColumn added, List<String> assignments, String where)
       throws IOException, CommandException {
-    TableSchema table = cif.readSchema(fs, folder);
-    if (table.described() != null && table.described().description().transactional() != null) {
-      throw new CommandException(
-          folder + ": the table is transactional; set the columns by UPDATE in Hive");
-    }
+    TableSchema table = table("set the columns by UPDATE in Hive");
     if (added == null || table.described() == null) {
       return run(table, added, assignments, where);
     }
@@ -88,6 +84,28 @@ final class ExpressionUpdate {
     }
   }
 
+  /**
+   * Deletes rows.
+   *
+   * @param where condition; null for all rows
+   */
+  int delete(String where) throws IOException, CommandException {
+    return run(table("use DELETE in Hive"), null, List.of(), where);
+  }
+
+  /**
+   * Reads the columns.
+   *
+   * @param advice what to do instead with a transactional table
+   */
+  private TableSchema table(String advice) throws IOException, CommandException {
+    TableSchema table = cif.readSchema(fs, folder);
+    if (table.described() != null && table.described().description().transactional() != null) {
+      throw new CommandException(folder + ": the table is transactional; " + advice);
+    }
+    return table;
+  }
+
   private void describe(NewColumn added) throws IOException, CommandException {
     try {
       CifType type = CifType.parse(added.type);
@@ -97,6 +115,7 @@ final class ExpressionUpdate {
     }
   }
 
+  /** Runs an UPDATE; a DELETE if there are no assignments. */
   private int run(TableSchema table, NewColumn added, List<String> assignments, String where)
       throws IOException, CommandException {
     Map<org.apache.hadoop.fs.Path, Map<String, String>> partitions = partitions(table);
@@ -115,8 +134,9 @@ final class ExpressionUpdate {
             .addTo(Options.temporary(home).withEngine(Engine.TEZ))
             // ${env:X} may be part of a folder's name.
             .withConf("hive.variable.substitute", "false")
-            .withConf(ChangeOrigins.STATEMENT, statement(assignments, where));
-    try (Progress progress = Progress.waiting(cif.err(), "updating");
+            .withConf(ChangeOrigins.STATEMENT, sql(folder.toString(), assignments, where));
+    String work = assignments.isEmpty() ? "deleting" : "updating";
+    try (Progress progress = Progress.waiting(cif.err(), work);
         EmbeddedHive hive = EmbeddedHive.open(options)) {
       hive.run(
           "CREATE EXTERNAL TABLE "
@@ -131,12 +151,7 @@ final class ExpressionUpdate {
       if (!keys.isEmpty()) {
         hive.run("ALTER TABLE " + TABLE + " ADD" + declared(partitions));
       }
-      hive.run(
-          "UPDATE "
-              + TABLE
-              + " SET "
-              + String.join(", ", assignments)
-              + (where == null ? "" : " WHERE " + where));
+      hive.run(sql(TABLE, assignments, where));
       seconds = progress.seconds();
     } catch (HiveStatementException e) {
       throw new CommandException(e.getMessage(), e);
@@ -147,11 +162,11 @@ final class ExpressionUpdate {
     return Cif.OK;
   }
 
-  private String statement(List<String> assignments, String where) {
-    return "UPDATE "
-        + HiveSql.identifier(folder.toString())
-        + " SET "
-        + String.join(", ", assignments)
+  private static String sql(String table, List<String> assignments, String where) {
+    String name = HiveSql.identifier(table);
+    return (assignments.isEmpty()
+            ? "DELETE FROM " + name
+            : "UPDATE " + name + " SET " + String.join(", ", assignments))
         + (where == null ? "" : " WHERE " + where);
   }
 

@@ -4,11 +4,13 @@ import dev.cif.cli.text.Cell;
 import dev.cif.cli.text.TextTable;
 import dev.cif.format.commit.ChangeHistory;
 import dev.cif.format.commit.ChangeOrigin;
+import dev.cif.format.commit.TableChange;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import picocli.CommandLine.Command;
@@ -16,16 +18,16 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** Command {@code cif history}: shows who changed columns of a table, and when. */
+/** Command {@code cif history}: shows who changed columns and rows of a table, and when. */
 @Command(
     name = "history",
-    description = "Shows the changes of columns since the last vacuum, the oldest first.",
+    description = "Shows UPDATEs and DELETEs since the last vacuum, the oldest first.",
     mixinStandardHelpOptions = true,
     footer = {
       "",
-      "An UPDATE is such a change. Inserts are none, nor are changes of names and",
-      "types. Times are UTC, by the clock of the file system. 'cif undo' takes the",
-      "newest change back."
+      "Inserts are no such changes, nor are those of names and types. Columns of a",
+      "change that deletes rows have the empty text among them in JSON. Times are UTC,",
+      "by the clock of the file system. 'cif undo' takes the newest change back."
     })
 final class HistoryCommand implements Callable<Integer> {
   private static final Cell NONE = new Cell("-", null);
@@ -62,7 +64,7 @@ final class HistoryCommand implements Callable<Integer> {
       ChangeOrigin origin = change.origin();
       rows.add(
           Cell.text(time(change)),
-          new Cell(String.join(", ", change.columns()), change.columns()),
+          new Cell(subject(change), change.columns()),
           change.rows() < 0 ? NONE : Cell.count(change.rows()),
           change.undoes() != null ? NONE : Cell.count(change.splits()),
           Cell.text(state(change)),
@@ -73,6 +75,13 @@ final class HistoryCommand implements Callable<Integer> {
     }
     json.print(cif.out(), rows);
     return Cif.OK;
+  }
+
+  /** Returns what a change concerns: names of columns, or rows that it deletes. */
+  static String subject(ChangeHistory.Entry change) {
+    return change.columns().stream()
+        .map(column -> column.equals(TableChange.ROWS) ? "(deleted rows)" : column)
+        .collect(Collectors.joining(", "));
   }
 
   /** Returns the time of a change, in UTC. */

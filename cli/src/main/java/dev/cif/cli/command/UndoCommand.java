@@ -63,7 +63,7 @@ final class UndoCommand implements Callable<Integer> {
     cif.out()
         .println(
             "taken back: "
-                + String.join(", ", undone.columns())
+                + HistoryCommand.subject(undone)
                 + " in "
                 + Amounts.count(undone.splits(), "split")
                 + ", set at "

@@ -80,13 +80,15 @@ public final class Compaction implements Closeable {
    *
    * @param folder folder of the table, or one below it
    * @param splitBytes target size, see {@link CompactionPlan#of}
+   * @param worn share of deleted rows, see {@link CompactionPlan#of}
    * @param part function from a name to a part, see {@link CompactionPlan#of}
    * @throws CifException if there is nothing to read, or another compaction of the table is running
    * @throws CifException if the file system is not known to rename in one step
    * @throws LockedException if a change of the table takes long to commit
    */
   public static Compaction begin(
-      FileSystem fs, Path folder, long splitBytes, UnaryOperator<String> part) throws IOException {
+      FileSystem fs, Path folder, long splitBytes, double worn, UnaryOperator<String> part)
+      throws IOException {
     Path root = fs.makeQualified(folder);
     if (!fs.exists(root)) {
       throw CifException.at(root, null, -1, "there is no such folder");
@@ -104,7 +106,7 @@ public final class Compaction implements Closeable {
     Compaction compaction = new Compaction(fs, table, acquire(fs, table));
     try {
       compaction.plan =
-          TableChange.between(fs, table, () -> CompactionPlan.of(fs, root, splitBytes, part));
+          TableChange.between(fs, table, () -> CompactionPlan.of(fs, root, splitBytes, worn, part));
       compaction.removeLeftovers();
       return compaction;
     } catch (IOException | RuntimeException e) {

@@ -22,9 +22,9 @@ import org.apache.hadoop.fs.Path;
 
 /**
  * Plan of a compaction: the split-directories that are joined or written anew. It joins small ones
- * of one folder that have the same columns, and writes one anew if more than a tenth of its rows
- * are deleted. It never writes a column that a split lacks: the reader decides if its value is NULL
- * or a default. Immutable.
+ * of one folder that have the same columns, and writes one anew if many of its rows are deleted. It
+ * never writes a column that a split lacks: the reader decides if its value is NULL or a default.
+ * Immutable.
  *
  * @param splits all split-directories of the data set, in the order of their paths
  * @param groups groups to be joined; empty if there are none
@@ -35,8 +35,8 @@ public record CompactionPlan(List<FoundSplit> splits, List<SplitGroup> groups) {
     groups = List.copyOf(groups);
   }
 
-  /** A split-directory is written anew if one row of so many is deleted, or more. */
-  private static final int WORN = 10;
+  /** A split-directory is written anew if this share of its rows is deleted, or more. */
+  public static final double WORN = 0.1;
 
   /**
    * Split-directory that may be joined, with its columns.
@@ -45,8 +45,8 @@ public record CompactionPlan(List<FoundSplit> splits, List<SplitGroup> groups) {
    * @param deleted number of deleted rows
    */
   private record Small(FoundSplit split, CifSchema schema, long rows, long deleted) {
-    boolean isWorn() {
-      return deleted > 0 && deleted * WORN >= rows + deleted;
+    boolean isWorn(double share) {
+      return deleted > 0 && deleted >= share * (rows + deleted);
     }
 
     long length() {
@@ -59,14 +59,16 @@ public record CompactionPlan(List<FoundSplit> splits, List<SplitGroup> groups) {
    *
    * @param folder folder with split-directories at any depth
    * @param splitBytes approximate target size of a split-directory. Those of at least half of it
-   *     stay, so that joined ones are not joined again.
+   *     stay, so that joined ones are not joined again. 0 if none are to be joined.
+   * @param worn share of deleted rows from which a split-directory is written anew, 0 to 1
    * @param part function from the name of a split-directory to a part of the rows, such as the
    *     number of a bucket; different parts are not joined
    * @throws CifException if there is no such folder, if it has no split-directory, or a schema file
    *     is damaged
    */
   public static CompactionPlan of(
-      FileSystem fs, Path folder, long splitBytes, UnaryOperator<String> part) throws IOException {
+      FileSystem fs, Path folder, long splitBytes, double worn, UnaryOperator<String> part)
+      throws IOException {
     List<FoundSplit> found = find(fs, fs.makeQualified(folder));
     long least = splitBytes / 2;
     List<FoundSplit> some =
@@ -75,7 +77,7 @@ public record CompactionPlan(List<FoundSplit> splits, List<SplitGroup> groups) {
     List<SplitGroup> groups = new ArrayList<>();
     for (Small one : Planner.visit(some, CompactionPlan::open)) {
       if (one.length() >= least) {
-        close(List.of(one), one.length(), groups);
+        close(List.of(one), one.length(), worn, groups);
         continue;
       }
       Path place = one.split.directory();
@@ -83,7 +85,7 @@ public record CompactionPlan(List<FoundSplit> splits, List<SplitGroup> groups) {
           List.of(home(place.getParent()), part.apply(place.getName()), columns(one.schema));
       alike.computeIfAbsent(kind, k -> new ArrayList<>()).add(one);
     }
-    alike.values().forEach(all -> fill(all, splitBytes, groups));
+    alike.values().forEach(all -> fill(all, splitBytes, worn, groups));
     return new CompactionPlan(found, groups);
   }
 
@@ -153,24 +155,25 @@ public record CompactionPlan(List<FoundSplit> splits, List<SplitGroup> groups) {
         : "key " + column.key();
   }
 
-  private static void fill(List<Small> alike, long splitBytes, List<SplitGroup> groups) {
+  private static void fill(
+      List<Small> alike, long splitBytes, double worn, List<SplitGroup> groups) {
     List<Small> open = new ArrayList<>();
     long bytes = 0;
     for (Small one : alike) {
       long more = one.length();
       if (bytes + more > splitBytes) {
-        close(open, bytes, groups);
+        close(open, bytes, worn, groups);
         open = new ArrayList<>();
         bytes = 0;
       }
       open.add(one);
       bytes += more;
     }
-    close(open, bytes, groups);
+    close(open, bytes, worn, groups);
   }
 
-  private static void close(List<Small> joined, long bytes, List<SplitGroup> groups) {
-    if (joined.size() > 1 || (joined.size() == 1 && joined.get(0).isWorn())) {
+  private static void close(List<Small> joined, long bytes, double worn, List<SplitGroup> groups) {
+    if (joined.size() > 1 || (joined.size() == 1 && joined.get(0).isWorn(worn))) {
       groups.add(
           new SplitGroup(
               joined.get(0).split.directory().getParent(),

@@ -99,7 +99,7 @@ class CompactionTest {
       UnaryOperator<String> part,
       UnaryOperator<String> properties)
       throws IOException {
-    try (Compaction compaction = Compaction.begin(fs, place, size, part)) {
+    try (Compaction compaction = Compaction.begin(fs, place, size, CompactionPlan.WORN, part)) {
       for (SplitGroup group : compaction.plan().groups()) {
         compaction.join(group, properties, (rows, bytes) -> {});
       }
@@ -186,7 +186,8 @@ class CompactionTest {
     assertTrue(large > 12 * small, large + " and " + small);
     // Room for four.
     List<SplitGroup> groups =
-        CompactionPlan.of(local, table, 4 * small + 1, CompactionTest::anyName).groups();
+        CompactionPlan.of(local, table, 4 * small + 1, CompactionPlan.WORN, CompactionTest::anyName)
+            .groups();
     assertEquals(List.of(4, 4), groups.stream().map(group -> group.splits().size()).toList());
     compact(local, table, 4 * small + 1, CompactionTest::anyName, CompactionTest::noProperty);
     assertEquals(
@@ -338,14 +339,16 @@ class CompactionTest {
   void join_besideAChange_failsAndLosesNothing() throws IOException {
     write(new Path(table, "a"), 1);
     write(new Path(table, "b"), 2);
-    try (Compaction compaction = Compaction.begin(local, table, SIZE, CompactionTest::anyName)) {
+    try (Compaction compaction =
+        Compaction.begin(local, table, SIZE, CompactionPlan.WORN, CompactionTest::anyName)) {
       SplitGroup group = compaction.plan().groups().get(0);
       change(7);
       String before = assertThrows(CifException.class, () -> join(compaction, group)).getMessage();
       assertTrue(before.contains("changed or removed by another"), before);
     }
     assertEquals(List.of(List.of(7L), List.of(7L)), splits(table, "n"));
-    try (Compaction compaction = Compaction.begin(local, table, SIZE, CompactionTest::anyName)) {
+    try (Compaction compaction =
+        Compaction.begin(local, table, SIZE, CompactionPlan.WORN, CompactionTest::anyName)) {
       SplitGroup group = compaction.plan().groups().get(0);
       assertThrows(
           CifException.class,
@@ -366,7 +369,8 @@ class CompactionTest {
     write(new Path(table, "a"), 1);
     write(new Path(table, "b"), 2);
     Path last = new Path(table, "b");
-    try (Compaction compaction = Compaction.begin(local, table, SIZE, CompactionTest::anyName)) {
+    try (Compaction compaction =
+        Compaction.begin(local, table, SIZE, CompactionPlan.WORN, CompactionTest::anyName)) {
       SplitGroup group = compaction.plan().groups().get(0);
       assertThrows(
           CifException.class,
@@ -386,11 +390,13 @@ class CompactionTest {
         assertEquals(2, split.schema().size());
       }
     }
-    try (Compaction compaction = Compaction.begin(local, table, SIZE, CompactionTest::anyName)) {
+    try (Compaction compaction =
+        Compaction.begin(local, table, SIZE, CompactionPlan.WORN, CompactionTest::anyName)) {
       assertEquals(List.of(), compaction.plan().groups());
     }
     write(new Path(table, "c"), 3);
-    try (Compaction compaction = Compaction.begin(local, table, SIZE, CompactionTest::anyName)) {
+    try (Compaction compaction =
+        Compaction.begin(local, table, SIZE, CompactionPlan.WORN, CompactionTest::anyName)) {
       SplitGroup group = compaction.plan().groups().get(0);
       local.delete(new Path(table, "c"), true);
       assertThrows(CifException.class, () -> join(compaction, group));
@@ -402,7 +408,8 @@ class CompactionTest {
   void join_besideAVacuumThatSparesNothing_failsAndLosesNothing() throws IOException {
     write(new Path(table, "a"), 1);
     write(new Path(table, "b"), 2);
-    try (Compaction compaction = Compaction.begin(local, table, SIZE, CompactionTest::anyName)) {
+    try (Compaction compaction =
+        Compaction.begin(local, table, SIZE, CompactionPlan.WORN, CompactionTest::anyName)) {
       SplitGroup group = compaction.plan().groups().get(0);
       String message =
           assertThrows(
@@ -461,7 +468,8 @@ class CompactionTest {
   void begin_besideAnotherCompaction_isRefused_andInsertsAreLeftAlone() throws IOException {
     write(new Path(table, "a"), 1);
     write(new Path(table, "b"), 2);
-    try (Compaction compaction = Compaction.begin(local, table, SIZE, CompactionTest::anyName)) {
+    try (Compaction compaction =
+        Compaction.begin(local, table, SIZE, CompactionPlan.WORN, CompactionTest::anyName)) {
       String refused = assertThrows(CifException.class, () -> compact(local, table)).getMessage();
       assertTrue(refused.contains("another compaction of the table is at work"), refused);
       write(new Path(table, "a2"), 3);

@@ -12,6 +12,7 @@ import dev.cif.format.commit.LockedException;
 import dev.cif.format.commit.SplitDelete;
 import dev.cif.format.commit.TableChange;
 import dev.cif.format.compact.Compaction;
+import dev.cif.format.compact.CompactionPlan;
 import dev.cif.format.compact.SplitGroup;
 import dev.cif.format.options.ColumnOptions;
 import dev.cif.format.options.ReadOptions;
@@ -359,7 +360,8 @@ class DeletedRowsTest {
 
   private List<Path> compact(long splitBytes) throws IOException {
     List<Path> written = new ArrayList<>();
-    try (Compaction compaction = Compaction.begin(fs, table, splitBytes, name -> "")) {
+    try (Compaction compaction =
+        Compaction.begin(fs, table, splitBytes, CompactionPlan.WORN, name -> "")) {
       for (SplitGroup group : compaction.plan().groups()) {
         written.add(compaction.join(group, name -> null, (rows, bytes) -> {}));
       }

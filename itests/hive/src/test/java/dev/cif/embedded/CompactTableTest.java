@@ -3,6 +3,7 @@ package dev.cif.embedded;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.cif.format.compact.Compaction;
+import dev.cif.format.compact.CompactionPlan;
 import dev.cif.format.compact.SplitGroup;
 import dev.cif.hive.write.CifRecordWriter;
 import java.nio.file.Files;
@@ -90,6 +91,7 @@ class CompactTableTest {
             fs,
             folder,
             CifRecordWriter.DEFAULT_SPLIT_SIZE,
+            CompactionPlan.WORN,
             name -> String.valueOf(Utilities.getBucketIdFromFile(name)))) {
       for (SplitGroup group : compaction.plan().groups()) {
         compaction.join(group, property -> null, (rows, bytes) -> {});
