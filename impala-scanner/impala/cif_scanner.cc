@@ -152,7 +152,7 @@ impala::Status CifScanner::OpenFiles(const Anchor& anchor) {
     return ToStatus(split.error());
   }
   split_ = std::move(*split);
-  rows_left_ = split_->rows();
+  rows_left_ = split_->live_rows();
   return impala::Status::OK();
 }
 

@@ -381,7 +381,7 @@ class Table {
     std::vector<std::tuple<int64_t, int64_t, nb::bytes>> all;
     for (size_t i = 0; i < table_->splits().size(); i++) {
       const std::string text = table_->ContentOf(i);
-      all.emplace_back(table_->splits()[i].split->rows(), table_->RawBytesOf(i, projections),
+      all.emplace_back(table_->splits()[i].split->live_rows(), table_->RawBytesOf(i, projections),
                        nb::bytes(text.data(), text.size()));
     }
     return all;

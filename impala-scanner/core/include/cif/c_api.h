@@ -115,6 +115,7 @@ CIF_EXPORT cif_error* cif_table_open_with(const cif_file_system* files, const ch
                                           cif_table** out);
 /* Frees the table. Its scans may outlive it. */
 CIF_EXPORT void cif_table_free(cif_table* table);
+/* Number of rows; those that were deleted don't count. */
 CIF_EXPORT int64_t cif_table_rows(const cif_table* table);
 CIF_EXPORT size_t cif_table_columns(const cif_table* table);
 /* Name of column i < cif_table_columns, and its type in Hive's notation. */

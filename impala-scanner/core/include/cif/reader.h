@@ -66,8 +66,9 @@ struct ScanMetrics {
   /// Bytes read from files: schema, footers, blocks, key filters, filters of keys.
   int64_t bytes_read = 0;
   int64_t blocks_read = 0;
-  int64_t rows_pruned = 0;    ///< rows pruned by statistics and filters, without reading them
-  int64_t rows_filtered = 0;  ///< rows that were read and dropped by the predicate
+  /// Rows pruned by statistics and filters, and long runs of deleted rows, without reading them.
+  int64_t rows_pruned = 0;
+  int64_t rows_filtered = 0;  ///< rows that were dropped by the predicate, and other deleted ones
 };
 
 class ColumnReader;
@@ -89,7 +90,8 @@ class CIF_EXPORT ColumnReader {
   const Footer& footer() const;
 
   /// Appends rows `first` to `first + count - 1` to a vector of type(), in the vector's form. Skips
-  /// other rows without decoding them. After an error the vector's content is undefined.
+  /// other rows without decoding them. Deleted rows are read like others: their values mean
+  /// nothing. After an error the vector's content is undefined.
   Status Read(int64_t first, int64_t count, Vector* out);
 
   /// Appends the rows `first + index[k]` for k < count. The indexes ascend strictly.
@@ -137,8 +139,12 @@ struct ScanRequest {
   /// An empty disjunct is true for every row. Conditions in them are single comparisons: no kIn,
   /// kAnd, kOr or kNot.
   std::vector<Conjunction> any_of;
+  /// Range of rows. It counts deleted rows, too, which the scan leaves out.
   int64_t first_row = 0;
   int64_t row_count = -1;  ///< -1: to the end
+  /// Set by scans of tables that only count rows: `first_row` and `row_count` count the rows that
+  /// are not deleted.
+  bool counts_live_rows = false;
   /// Set by scans of tables in place of `any_of`: the disjuncts, shared by all splits, that
   /// remain after pruning by the split's folders or more.
   std::shared_ptr<const internal::DisjunctsLeft> left;
@@ -152,11 +158,11 @@ struct Batch {
   std::vector<Vector> columns;  ///< one for each of ScanRequest::columns, each of `rows` values
 };
 
-/// Reads the rows of a split that satisfy a predicate. Statistics prune blocks first, then filters
-/// of keys whose columns are all compared for equality. Columns of the predicate are decoded first,
-/// other columns only for the remaining rows. A file is opened when its column is first read, a
-/// group file when the first of its columns is. For one thread; several threads share a split by
-/// row ranges.
+/// Reads the rows of a split that are not deleted and satisfy a predicate. Statistics prune blocks
+/// first, then filters of keys whose columns are all compared for equality. Columns of the
+/// predicate are decoded first, other columns only for the remaining rows. A file is opened when
+/// its column is first read, a group file when the first of its columns is. For one thread; several
+/// threads share a split by row ranges.
 class CIF_EXPORT Scanner {
  public:
   /// Checks the request against the schema. Reads nothing yet.

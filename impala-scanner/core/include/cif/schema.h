@@ -49,10 +49,22 @@ struct Column {
   bool in_group() const { return footer_offset > 0; }
 };
 
+/// Entry of the file with a split's deleted rows (FORMAT.md section 3.3).
+struct DeletesEntry {
+  std::string file;    ///< name in the split-directory; hidden. Empty: no row is deleted
+  int64_t length = 0;  ///< length of the file in bytes
+  uint32_t crc = 0;    ///< checksum of the file
+  int64_t rows = 0;    ///< number of deleted rows
+};
+
 /// Content of the schema file. Immutable once read, safe to share between threads.
 struct CIF_EXPORT Schema {
-  int64_t rows = 0;
+  int64_t rows = 0;  ///< number of rows of a split, with those that are deleted
   std::vector<Column> columns;
+  DeletesEntry deletes;
+
+  /// Returns the number of rows that are not deleted.
+  int64_t live_rows() const { return rows - deletes.rows; }
 
   /// Returns the position of the column with this id (0: not known), else with this name, ignoring
   /// the case of ASCII letters; -1 if there is none.

@@ -14,8 +14,9 @@
 namespace cif {
 
 namespace internal {
+class DeletesCache;
 struct SplitMaker;
-}
+}  // namespace internal
 
 /// Split-directory (FORMAT.md section 2). Only its schema file has been read. Immutable, safe to
 /// share between threads. Each thread opens its own readers and scanners.
@@ -33,10 +34,16 @@ class CIF_EXPORT Split {
 
   const std::string& folder() const { return folder_; }
   const Schema& schema() const { return schema_; }
+  /// Number of rows, with those that are deleted: they keep their numbers and their values in the
+  /// column files.
   int64_t rows() const { return schema_.rows; }
+  /// Number of rows that scans give. No file is opened for it.
+  int64_t live_rows() const { return schema_.live_rows(); }
   const FileSystem& file_system() const { return *fs_; }
   /// Number of bytes that were read of the schema file and its index.
   int64_t schema_bytes() const { return schema_bytes_; }
+  /// For scans: deleted rows in memory; nullptr if no row is deleted.
+  CIF_HIDDEN internal::DeletesCache* deletes() const { return deletes_.get(); }
 
  private:
   Split() = default;
@@ -46,6 +53,7 @@ class CIF_EXPORT Split {
   std::string folder_;
   Schema schema_;
   int64_t schema_bytes_ = 0;
+  std::shared_ptr<internal::DeletesCache> deletes_;
 };
 
 /// Lists the split-directories at or below a folder, at any depth, in the order of their paths.

@@ -37,8 +37,8 @@ struct TableOptions {
   std::vector<std::pair<std::string, Type>> partition_types;
   /// Names of the columns that the caller will ask for, see Split::Open. Empty: all.
   std::vector<std::string> columns;
-  /// Maximum number of bytes of footers and filters of keys that stay in memory for later look-ups,
-  /// as long as the table lives. 0 keeps none.
+  /// Maximum number of bytes of footers, filters of keys and deleted rows that stay in memory for
+  /// later look-ups, as long as the table lives. 0 keeps none.
   int64_t look_up_memory = 64 << 20;
   /// Known split-directories and columns of the table; nullptr: they are looked up.
   const KnownTable* known = nullptr;
@@ -88,7 +88,7 @@ class CIF_EXPORT Table {
   const std::string& root() const { return root_; }
 
   /// Name and type of each column: first those in files, then the partition columns. `rows` counts
-  /// the rows of all splits. Fields that describe a file are empty.
+  /// the rows of all splits that are not deleted. Fields that describe a file are empty.
   const Schema& schema() const { return schema_; }
 
   /// Number of partition columns. They are the last columns.
@@ -123,11 +123,10 @@ class CIF_EXPORT Table {
   /// table. Folders are compared first, then minimum and maximum values, then filters of keys. Of
   /// other columns, only the blocks with matching rows are read. NULL equals no key; NaN equals
   /// NaN.
-  /// Footers and filters that were read stay in memory (TableOptions::look_up_memory). A later
-  /// look-up thus opens no file of a split without the key. Several threads may look up in one
-  /// table.
-  /// kInvalidArgument if there is no key, if a key is empty, or if a value does not fit its
-  /// column's type. kNotFound if there is no such column.
+  /// Footers, filters and deleted rows that were read stay in memory
+  /// (TableOptions::look_up_memory). A later look-up thus opens no file of a split without the key.
+  /// Several threads may look up in one table. kInvalidArgument if there is no key, if a key is
+  /// empty, or if a value does not fit its column's type. kNotFound if there is no such column.
   /// @param threads number of threads that read, if several splits have keys or the footers and
   /// filters of splits are not kept yet
   static Result<std::unique_ptr<TableScanner>> LookUp(std::shared_ptr<const Table> table,
@@ -167,7 +166,8 @@ struct TableScanRequest {
   Conjunction predicate;            ///< conditions on partition columns prune whole splits
   /// Disjuncts, see ScanRequest::any_of. They may name partition columns, too.
   std::vector<Conjunction> any_of;
-  /// First row that is read, counted over all splits in their order.
+  /// First row that is read, counted over all splits in their order. Deleted rows do not count: a
+  /// split that is read in part has its deleted rows read as the scan is opened.
   int64_t first_row = 0;
   int64_t row_count = -1;  ///< -1: to the end
   /// Number of threads that read. Each holds the blocks that it decodes.

@@ -15,11 +15,12 @@ enum class Feature : uint8_t {
   kGroups,   ///< columns in group files
   kSymbols,  ///< an encoding of strings, which the decoders of blocks know
   kDigits,   ///< an encoding of integers, which they know, too
+  kDeletes,  ///< rows that are deleted
 };
 
 /// Names of features in schema files.
-inline constexpr std::array<std::string_view, 4> kFeatures = {"changes", "groups", "symbols",
-                                                              "digits"};
+inline constexpr std::array<std::string_view, 5> kFeatures = {"changes", "groups", "symbols",
+                                                              "digits", "deletes"};
 
 /// Features that a schema file requires.
 class Features {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "file/avro_schema.h"
+#include "file/deletes_entry.h"
 #include "file/feature.h"
 #include "file/filter_entry.h"
 #include "file/footer.h"
@@ -144,7 +145,9 @@ bool IsChangeId(const std::string& id) {
              std::string::npos;
 }
 
-std::vector<Change> ReadChanges(const Json& json) {
+/// @param has_deletes true if the file requires the feature of deleted rows
+/// @param rows number of rows of the split
+std::vector<Change> ReadChanges(const Json& json, bool has_deletes, int64_t rows) {
   auto all = json.find("changes");
   if (all == json.end() || !all->is_array() || all->empty() || all->size() > kMaxChanges) {
     BadSchema("'changes' is no list of 1 to " + std::to_string(kMaxChanges));
@@ -162,8 +165,11 @@ std::vector<Change> ReadChanges(const Json& json) {
     }
     change.up = static_cast<int>(JsonNumber(one, "up", kMaxUp));
     change.columns = ReadColumns(one).columns;
-    if (change.columns.empty()) {
-      BadSchema("change " + change.id + " has no columns");
+    if (has_deletes) {
+      change.deletes = ReadDeletesEntry(one, rows);
+    }
+    if (change.columns.empty() && change.deletes.file.empty()) {
+      BadSchema("change " + change.id + " has no columns and deletes no rows");
     }
     changes.push_back(std::move(change));
   }
@@ -234,6 +240,20 @@ void CheckFiles(std::vector<const Column*> columns, bool has_groups, bool are_so
   }
 }
 
+/// Checks that the files of deleted rows have different names.
+void CheckDeletesNames(const SchemaFile& file) {
+  std::set<std::string_view> names;
+  const auto check = [&names](const DeletesEntry& entry) {
+    if (!entry.file.empty() && !names.insert(entry.file).second) {
+      BadSchema("the deleted rows are in the file '" + entry.file + "', which cannot be");
+    }
+  };
+  check(file.schema.deletes);
+  for (const Change& change : file.changes) {
+    check(change.deletes);
+  }
+}
+
 /// Reads a schema file.
 /// @param read members that were read before, so that the JSON lacks them
 /// @param are_some true if these are not all columns of the file
@@ -248,9 +268,14 @@ SchemaFile ReadFile(const Json& json, std::optional<LongMembers> read, bool are_
   SchemaFile file;
   file.schema = read ? std::move(read->schema) : ReadColumns(json);
   file.schema.rows = JsonNumber(json, "rows", INT64_MAX);
-  if (features.Has(Feature::kChanges)) {
-    file.changes = ReadChanges(json);
+  const bool has_deletes = features.Has(Feature::kDeletes);
+  if (has_deletes) {
+    file.schema.deletes = ReadDeletesEntry(json, file.schema.rows);
   }
+  if (features.Has(Feature::kChanges)) {
+    file.changes = ReadChanges(json, has_deletes, file.schema.rows);
+  }
+  CheckDeletesNames(file);
   const std::vector<const Column*> columns = AllColumns(file);
   CheckFiles(columns, features.Has(Feature::kGroups), are_some);
   CheckFilterNames(columns);
@@ -272,6 +297,9 @@ SchemaFile ParseSomeColumns(std::string_view json) {
 }
 
 void Apply(const Change& change, Schema* schema) {
+  if (!change.deletes.file.empty()) {
+    schema->deletes = change.deletes;
+  }
   std::vector<Column> added;
   for (const Column& column : change.columns) {
     int i = schema->Find(column.name, column.id);

@@ -22,6 +22,7 @@ struct Change {
   std::string id;
   int up = 0;                   ///< number of folders up to the table's folder
   std::vector<Column> columns;  ///< changed and new columns
+  DeletesEntry deletes;         ///< without a file if it deletes no rows
 };
 
 /// Content of a schema file.
@@ -50,7 +51,8 @@ bool HasFooter(const Column& column);
 /// not
 void IndexUnique(Schema* schema);
 
-/// Applies the columns of a change to the schema. @throws Failure if the result is invalid
+/// Applies the columns and the deleted rows of a change to the schema. @throws Failure if the
+/// result is invalid
 void Apply(const Change& change, Schema* schema);
 
 /// Returns the schema after those changes for which `counts` is true. @throws Failure like Apply

@@ -69,13 +69,15 @@ bool Has(const SchemaFile& file, const std::string& id) {
 
 [[noreturn]] void Unknown(const std::string& folder, const Change& change,
                           const std::string& status) {
-  throw Failure(
-      Error{ErrorCode::kCorrupt, folder + "/" + kSchemaFile, "", -1,
-            "nothing says whether change " + change.id + " of column '" +
-                change.columns.front().name + "' was committed: there is no " + status +
-                ".committed, .pending or .aborted. The split-directory was copied or moved"
-                " without its table: copy the folder _cif_changes, too, or run 'bin/cif"
-                " vacuum' on the table before you copy it"});
+  const std::string of = change.columns.empty()
+                             ? ", which deletes rows,"
+                             : " of column '" + change.columns.front().name + "'";
+  throw Failure(Error{
+      ErrorCode::kCorrupt, folder + "/" + kSchemaFile, "", -1,
+      "nothing says whether change " + change.id + of + " was committed: there is no " + status +
+          ".committed, .pending or .aborted. The split-directory was copied or moved"
+          " without its table: copy the folder _cif_changes, too, or run 'bin/cif"
+          " vacuum' on the table before you copy it"});
 }
 
 /// Status of the changes of some split-directories.

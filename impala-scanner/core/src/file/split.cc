@@ -6,6 +6,7 @@
 
 #include "cif/split.h"
 #include "file/column_index.h"
+#include "file/deletes_file.h"
 #include "file/opened_split.h"
 #include "file/schema_file.h"
 #include "file/snapshot.h"
@@ -26,6 +27,9 @@ struct internal::SplitMaker {
     split->folder_ = opened.folder;
     split->schema_bytes_ = opened.bytes;
     split->schema_ = std::move(schema);
+    if (!split->schema_.deletes.file.empty()) {
+      split->deletes_ = std::make_shared<DeletesCache>();
+    }
     return split;
   }
 };

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "file/deleted_rows.h"
 #include "scan/row_disjunction.h"
 #include "scan/row_filter.h"
 #include "scan/row_values.h"
@@ -29,6 +30,9 @@ class RowSelection {
   /// Disjuncts, of which each row has to satisfy one, too.
   RowDisjunction* disjunction() { return &disjunction_; }
 
+  /// Leaves out deleted rows from now on; nullptr: none. They must outlive this object's use.
+  void LeaveOut(const DeletedRows* deleted) { deleted_ = deleted; }
+
   /// Goes to other rows, and keeps those that satisfy the conditions.
   void Select(int64_t first, int64_t count);
 
@@ -42,18 +46,23 @@ class RowSelection {
  private:
   /// Keeps the rows that satisfy one of the disjuncts.
   void SelectByDisjunction();
+  /// Keeps the rows in live_.
+  void KeepLive();
   /// Keeps the rows in slots_, which count from the rows left before.
   void Narrow();
 
   Sources* sources_;
   std::vector<RowFilter> conditions_;
   RowDisjunction disjunction_;
+  const DeletedRows* deleted_ = nullptr;
   RowValues every_;  ///< values of all rows
   RowValues left_;   ///< values of the rows left by earlier conditions
   int64_t first_ = 0;
   int64_t count_ = 0;
+  bool has_deleted_ = false;       ///< true if some of the rows are deleted
   bool all_ = true;                ///< true if all rows are left; selected_ is empty then
   std::vector<int32_t> selected_;  ///< rows that are left, counted from first_
+  std::vector<int32_t> live_;      ///< rows that are not deleted, counted from first_
   std::vector<int32_t> slots_;
 };
 

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "cif/reader.h"
+#include "file/deletes_file.h"
 #include "scan/batch.h"
 #include "scan/block_pruner.h"
 #include "scan/filter_pruner.h"
@@ -55,7 +56,7 @@ class Scanner::Impl {
   }
 
   void Seek(int64_t first_row, int64_t row_count) {
-    const int64_t rows = split_->rows();
+    const int64_t rows = request_.counts_live_rows ? split_->live_rows() : split_->rows();
     if (first_row < 0 || first_row > rows) {
       internal::Fail(ErrorCode::kInvalidArgument,
                      "row " + std::to_string(first_row) + " of " + std::to_string(rows));
@@ -98,7 +99,11 @@ class Scanner::Impl {
     ranges_ = internal::RowRanges(row_, end_);
     plan->left = PruneByPredicate();
     plan->rows = ranges_;
-    plan->bytes_read = PrunerBytes();
+    if (!ranges_.empty()) {
+      LeaveOutDeleted();
+      plan->deleted = deleted_;
+    }
+    plan->bytes_read = PrunerBytes() + deletes_bytes_;
     if (!ranges_.empty()) {
       for (size_t i = 0; i < wanted.size(); i++) {
         wanted[i] = wanted[i] || is_likely(sources_.projection(i));
@@ -119,7 +124,7 @@ class Scanner::Impl {
 
   ScanMetrics metrics() const {
     ScanMetrics m = metrics_;
-    m.bytes_read += split_->schema_bytes() + PrunerBytes();
+    m.bytes_read += split_->schema_bytes() + PrunerBytes() + deletes_bytes_;
     sources_.AddTo(&m);
     return m;
   }
@@ -232,8 +237,22 @@ class Scanner::Impl {
     } else {
       ChooseDisjuncts(PruneByPredicate());
     }
+    LeaveOutDeleted();
     rows_left_ += ranges_.rows();
     metrics_.rows_pruned += end_ - row_ - ranges_.rows();
+  }
+
+  /// Reads the deleted rows when the first rows are left to be read, and takes long runs of them
+  /// from ranges_.
+  void LeaveOutDeleted() {
+    if (split_->deletes() == nullptr || request_.counts_live_rows || ranges_.empty()) {
+      return;
+    }
+    if (deleted_ == nullptr) {
+      deleted_ = internal::DeletedRowsOf(*split_, &deletes_bytes_);
+      selection_.LeaveOut(deleted_.get());
+    }
+    ranges_ = deleted_->WithoutLongRuns(ranges_);
   }
 
   void ChooseDisjuncts(const internal::DisjunctsLeft& left) {
@@ -340,6 +359,8 @@ class Scanner::Impl {
   bool are_filters_known_ = false;
   internal::BlockPruner block_pruner_;
   internal::FilterPruner filter_pruner_;
+  std::shared_ptr<const internal::DeletedRows> deleted_;  ///< nullptr until rows are read
+  int64_t deletes_bytes_ = 0;                             ///< bytes read of their file
   bool is_pruned_ = false;
   bool are_footers_expected_ = false;
   internal::RowRanges ranges_;

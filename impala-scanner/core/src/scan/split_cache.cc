@@ -19,6 +19,18 @@ std::shared_ptr<const Footer> SplitCache::FooterOf(int column, int64_t* bytes_re
   return footer;
 }
 
+std::shared_ptr<const DeletedRows> SplitCache::DeletedRowsOfSplit(int64_t* bytes_read) {
+  std::shared_ptr<const DeletedRows> deleted = DeletedRowsOf(*split_, bytes_read);
+  if (deleted != nullptr) {
+    Kept& kept = kept_.Get();
+    std::lock_guard<std::mutex> lock(kept.mutex);
+    if (kept.deleted == nullptr && limit_->Take(deleted->memory())) {
+      kept.deleted = deleted;
+    }
+  }
+  return deleted;
+}
+
 const Filters& SplitCache::filters() {
   Kept& kept = kept_.Get();
   std::call_once(kept.are_listed, [&] { kept.filters = FiltersOf(*split_, limit_); });

@@ -1,4 +1,4 @@
-// Footers and filters of splits that look-ups keep in memory.
+// Footers, filters and deleted rows of splits that look-ups keep in memory.
 #pragma once
 
 #include <memory>
@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cif/split.h"
+#include "file/deletes_file.h"
 #include "file/filter_file.h"
 #include "file/footer_cache.h"
 #include "scan/filter_pruner.h"
@@ -14,8 +15,8 @@
 
 namespace cif::internal {
 
-/// Footers and filters of a split that were read, as far as the limit allows. Thread-safe. Raises
-/// Failure.
+/// Footers, filters and deleted rows of a split that were read, as far as the limit allows.
+/// Thread-safe. Raises Failure.
 class SplitCache {
  public:
   SplitCache(std::shared_ptr<const Split> split, std::shared_ptr<MemoryLimit> limit)
@@ -28,6 +29,10 @@ class SplitCache {
   /// Returns the footer of a column, and reads it if it is not kept. Adds the bytes read to
   /// `bytes_read`.
   std::shared_ptr<const Footer> FooterOf(int column, int64_t* bytes_read);
+
+  /// Returns the deleted rows, and reads them if they are not in use; nullptr if there are none.
+  /// Adds the bytes read to `bytes_read`.
+  std::shared_ptr<const DeletedRows> DeletedRowsOfSplit(int64_t* bytes_read);
 
   /// Filter files of the split.
   const Filters& filters();
@@ -44,6 +49,8 @@ class SplitCache {
     std::shared_ptr<FooterCache> footers;
     std::once_flag are_listed;
     Filters filters;
+    std::mutex mutex;                            ///< of what follows
+    std::shared_ptr<const DeletedRows> deleted;  ///< nullptr: none is kept
   };
 
   std::shared_ptr<const Split> split_;

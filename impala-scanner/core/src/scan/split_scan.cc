@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "file/deletes_file.h"
 #include "scan/batch.h"
 #include "scan/leaf.h"
 #include "scan/read_plan.h"
@@ -36,7 +37,6 @@ TableColumns::TableColumns(std::shared_ptr<const Table> read, TableScanRequest w
     Fail(ErrorCode::kInvalidArgument,
          "files of which " + std::to_string(request.read_ahead_bytes) + " bytes may be read ahead");
   }
-  DivideRows();
   for (const Projection& projection : request.columns) {
     types.push_back(Check(table->TypeOf(projection)));
   }
@@ -61,6 +61,26 @@ TableColumns::TableColumns(std::shared_ptr<const Table> read, TableScanRequest w
                                            });
                       }));
   }
+  DivideRows();
+}
+
+bool TableColumns::IsCounted(const TableSplit& split) const {
+  return disjunction == nullptr &&
+         std::all_of(request.columns.begin(), request.columns.end(),
+                     [&](const Projection& one) { return ConstantIn(split, one) != nullptr; }) &&
+         std::all_of(request.predicate.begin(), request.predicate.end(),
+                     [&](const Predicate& one) { return IsConstant(InSplit(one, true, split)); });
+}
+
+RowRange TableColumns::InFiles(const RowRange& live) {
+  const Split& split = *table->splits()[live.split].split;
+  if (live.first == 0 && live.rows == split.live_rows()) {
+    return {live.split, 0, split.rows()};
+  }
+  int64_t bytes_read = 0;
+  const auto deleted = divided_.emplace_back(DeletedRowsOf(split, &bytes_read));
+  const int64_t first = deleted->RowOf(live.first);
+  return {live.split, first, deleted->RowOf(live.first + live.rows) - first};
 }
 
 void TableColumns::DivideRows() {
@@ -75,13 +95,17 @@ void TableColumns::DivideRows() {
     left = std::min(left, request.row_count);
   }
   for (size_t i = 0; i < table->splits().size(); i++) {
-    const int64_t rows = table->splits()[i].split->rows();
+    const TableSplit& split = table->splits()[i];
+    const int64_t rows = split.split->live_rows();
     RowRange& range = rows_.emplace_back();
     range.split = i;
     range.first = std::min(skipped, rows);
     range.rows = std::min(left, rows - range.first);
     skipped -= range.first;
     left -= range.rows;
+    if (range.rows > 0 && rows < split.split->rows() && !IsCounted(split)) {
+      range = InFiles(range);
+    }
   }
 }
 
@@ -180,6 +204,7 @@ ScanRequest TableColumns::RequestOf(size_t split) const {
   ScanRequest in_files;
   in_files.first_row = RowsOf(split).first;
   in_files.row_count = RowsOf(split).rows;
+  in_files.counts_live_rows = of.split->deletes() != nullptr && IsCounted(of);
   for (size_t i = 0; i < types.size(); i++) {
     if (ConstantIn(of, request.columns[i]) == nullptr) {
       in_files.columns.push_back(request.columns[i]);
@@ -256,6 +281,7 @@ SplitScan::SplitScan(const TableColumns& columns, size_t split, std::shared_ptr<
       return;
     }
     options.footer_cache = (*columns.request.kept)[split]->footers();
+    deleted_ = (*columns.request.kept)[split]->DeletedRowsOfSplit(&metrics_.bytes_read);
   } else if (plan != nullptr) {
     request.plan = plan->Begin(split, &metrics_.bytes_read);
     options.ahead = plan->ahead();

@@ -7,12 +7,13 @@
 #include <vector>
 
 #include "cif/table.h"
+#include "file/deleted_rows.h"
 #include "scan/disjunction.h"
 #include "scan/split_cache.h"
 
 namespace cif::internal {
 
-/// Range of rows of a split.
+/// Range of rows of a split. It counts deleted rows, too, unless rows are only counted.
 struct RowRange {
   size_t split = 0;
   int64_t first = 0;
@@ -81,8 +82,14 @@ struct TableColumns {
   /// Returns true if a projection is a column with a default.
   bool HasDefault(const Projection& projection) const;
 
-  /// Divides the requested rows among the splits.
+  /// Divides the requested rows among the splits. Reads the deleted rows of those that are divided.
   void DivideRows();
+
+  /// Returns the range that has the rows of one which counts no deleted rows.
+  RowRange InFiles(const RowRange& live);
+
+  /// Returns true if only the number of a split's rows is wanted, whatever is in its column files.
+  bool IsCounted(const TableSplit& split) const;
 
   /// Sets the types of a condition and of all conditions in it. @throws Failure if one does not fit
   void SetTypes(Predicate* condition) const;
@@ -100,6 +107,8 @@ struct TableColumns {
   Predicate InSplit(const Predicate& condition, bool truth, const TableSplit& split) const;
 
   std::vector<RowRange> rows_;  ///< by split
+  /// Deleted rows of splits that are read in part: at most the first and the last.
+  std::vector<std::shared_ptr<const DeletedRows>> divided_;
   bool has_constants_ = false;  ///< true if disjuncts are on columns that are constant in splits
 };
 
@@ -133,7 +142,9 @@ class SplitScan {
   const TableColumns& columns_;
   size_t split_;
   std::unique_ptr<Scanner> scanner_;  ///< nullptr if no row has one of the keys
-  ScanMetrics metrics_;               ///< metrics without those of the scanner
+  /// Deleted rows that a look-up has read, which stay for the scanner.
+  std::shared_ptr<const DeletedRows> deleted_;
+  ScanMetrics metrics_;  ///< metrics without those of the scanner
   /// Value of each column of the batch that is constant in the split; nullptr for others.
   std::vector<const std::optional<Literal>*> constants_;
   Batch stored_;

@@ -69,7 +69,7 @@ struct TableBuilder {
       std::move(more.begin(), more.end(), std::back_inserter(all));
       table->schema_.Index();
     }
-    table->schema_.rows += split.rows();
+    table->schema_.rows += split.live_rows();
   }
 
   /// Adds columns that the table is known to have.
@@ -198,7 +198,7 @@ struct TableBuilder {
       }
     }
     for (auto& split : internal::OpenSplits(fs, folders, described.wanted(), &described.match())) {
-      table->schema_.rows += split->rows();
+      table->schema_.rows += split->live_rows();
       std::vector<std::optional<Literal>> partition = described.PartitionOf(split->folder());
       table->splits_.push_back({std::move(split), std::move(partition)});
     }
@@ -265,7 +265,7 @@ Result<std::shared_ptr<const Table>> Table::Only(const Table& whole,
                                               std::to_string(split));
       }
       some->splits_.push_back(whole.splits_[split]);
-      some->schema_.rows += whole.splits_[split].split->rows();
+      some->schema_.rows += whole.splits_[split].split->live_rows();
       kept->push_back((*whole.kept_)[split]);
     }
     some->kept_ = std::move(kept);
@@ -279,6 +279,12 @@ std::string Table::ContentOf(size_t split) const {
   // Names end with a byte that no name has.
   const auto add = [&text](const std::string& name) { text += ' ' + name + '\0'; };
   const auto add_number = [&text](int64_t number) { text += ' ' + std::to_string(number); };
+  if (const DeletesEntry& deletes = schema.deletes; !deletes.file.empty()) {
+    add(deletes.file);
+    for (int64_t number : {deletes.length, int64_t{deletes.crc}, deletes.rows}) {
+      add_number(number);
+    }
+  }
   for (const Column& column : schema.columns) {
     add(column.name);
     add(column.type.ToString());
