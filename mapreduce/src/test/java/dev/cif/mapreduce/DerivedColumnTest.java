@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.format.commit.AddedColumn;
 import dev.cif.format.commit.AddedColumnWriter;
+import dev.cif.format.commit.SplitDelete;
+import dev.cif.format.commit.TableChange;
 import dev.cif.format.commit.TableFiles;
 import dev.cif.format.options.ColumnOptions;
 import dev.cif.format.options.ReadOptions;
@@ -174,6 +176,28 @@ class DerivedColumnTest {
     assertEquals(
         2L * SPLITS,
         job.getCounters().findCounter(ScanCounters.TOTAL, ScanCounters.FILES_OPENED).getValue());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"lazy", "eager"})
+  void deletedRows_areInNoRecord_andTheOthersGetTheirValues(String kind) throws Exception {
+    conf.set(ScanOptions.RECORD, kind);
+    try (TableChange change =
+            TableChange.begin(
+                fs, input, TableChange.newId(), List.of(TableChange.ROWS), List.of());
+        SplitReader split = SplitReader.open(fs, new Path(input, "s1"))) {
+      SplitDelete delete = SplitDelete.of(split, List.of());
+      int first = rows.size() / SPLITS;
+      for (int row : new int[] {99, 50, 49, 0}) {
+        delete.delete(row);
+        rows.remove(first + row);
+      }
+      assertEquals(4, delete.addTo(fs, change));
+      change.commit();
+    }
+    assertEquals(rows, Scans.crawl(conf, input));
+    assertTrue(job(HostAndServer.class).waitForCompletion(false));
+    expectColumn();
   }
 
   private void describe(String owner) throws IOException {

@@ -135,12 +135,25 @@ public final class AddedColumnWriter implements Closeable {
   }
 
   /**
+   * Gives deleted rows before a row NULL, since no reader has them to compute a value.
+   *
+   * @param row number of the row whose value comes next
+   */
+  public void passDeleted(long row) throws IOException {
+    while (rows < row && split.deletedRows().has(rows)) {
+      vector().appendNull();
+      endRow();
+    }
+  }
+
+  /**
    * Finishes the file, in which all values are new. Readers do not see it yet.
    *
    * @throws CifException if the number of values is not the number of rows of the split
    */
   public AddedColumn finish() throws IOException {
-    return finish(rows);
+    passDeleted(split.rows());
+    return finish(split.liveRows());
   }
 
   /**

@@ -7,6 +7,7 @@ import dev.cif.format.schema.CifException;
 import dev.cif.mapreduce.avro.AvroColumnWriter;
 import dev.cif.mapreduce.scan.ColumnScan;
 import dev.cif.mapreduce.scan.ColumnSplit;
+import dev.cif.mapreduce.scan.RowPlace;
 import dev.cif.mapreduce.scan.ScanCounters;
 import dev.cif.mapreduce.scan.ScanOptions;
 import java.io.IOException;
@@ -59,7 +60,7 @@ final class DerivedColumnMapper extends Mapper<NullWritable, ColumnSplit, NullWr
         ColumnScan scan = ColumnScan.open(job, split, counters)) {
       IndexedRecord row = scan.newRecord();
       while (scan.next(row)) {
-        append((GenericRecord) row, scan.position(), directory, writer);
+        append((GenericRecord) row, scan.place(), writer);
         if (scan.position() % ROWS_PER_REPORT == 0) {
           context.progress();
         }
@@ -68,13 +69,14 @@ final class DerivedColumnMapper extends Mapper<NullWritable, ColumnSplit, NullWr
     }
   }
 
-  private void append(GenericRecord row, long position, Path directory, AddedColumnWriter writer)
+  private void append(GenericRecord row, RowPlace place, AddedColumnWriter writer)
       throws IOException {
+    writer.passDeleted(place.row());
     try {
       values.append(function.apply(row), column.schema(), writer.vector());
     } catch (AvroTypeException e) {
       throw CifException.at(
-          directory, column.name(), -1, "row " + (position - 1) + ": " + e.getMessage(), e);
+          place.directory(), column.name(), -1, "row " + place.row() + ": " + e.getMessage(), e);
     }
     writer.endRow();
   }
