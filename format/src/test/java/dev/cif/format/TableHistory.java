@@ -3,6 +3,7 @@ package dev.cif.format;
 import dev.cif.format.commit.AddedColumnWriter;
 import dev.cif.format.commit.ChangeOrigin;
 import dev.cif.format.commit.ChangeUndo;
+import dev.cif.format.commit.SplitDelete;
 import dev.cif.format.commit.TableChange;
 import dev.cif.format.commit.TableFiles;
 import dev.cif.format.options.ColumnOptions;
@@ -26,6 +27,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -47,8 +49,9 @@ final class TableHistory {
   /** Column of the model. */
   private record Column(int identity, String name, CifType type) {}
 
-  /** Split-directory with its rows: values by the identity of columns. */
-  private record Split(Path place, String partition, List<Map<Integer, Object>> rows) {}
+  /** Split-directory with its rows, values by the identity of columns, and which are deleted. */
+  private record Split(
+      Path place, String partition, List<Map<Integer, Object>> rows, BitSet deleted) {}
 
   private final FileSystem fs;
   private final Path table;
@@ -57,7 +60,10 @@ final class TableHistory {
   private final List<Split> splits = new ArrayList<>();
   private final List<String> done = new ArrayList<>();
 
-  /** Updates that no vacuum has made final: what takes each back in the model, the newest first. */
+  /**
+   * Updates and deletions that no vacuum has made final: what takes each back in the model, the
+   * newest first.
+   */
   private final Deque<Runnable> undos = new ArrayDeque<>();
 
   /** Properties of the table, as a metastore would have them. */
@@ -88,7 +94,7 @@ final class TableHistory {
   /** Does something random. */
   void step() throws IOException {
     int at = random.nextInt(columns.size());
-    switch (random.nextInt(13)) {
+    switch (random.nextInt(15)) {
       case 0, 1, 2 -> insert();
       case 3 -> add();
       case 4 -> drop(at);
@@ -97,6 +103,7 @@ final class TableHistory {
       case 7 -> widen(at);
       case 8, 9 -> update(at);
       case 10, 11 -> undo();
+      case 12, 13 -> delete();
       default -> {
         done.add("vacuum");
         TableChange.vacuum(fs, table, Duration.ofMillis(-1));
@@ -163,7 +170,7 @@ final class TableHistory {
         writer.endRow();
       }
     }
-    splits.add(new Split(place, partition, rows));
+    splits.add(new Split(place, partition, rows, new BitSet()));
   }
 
   private void add() throws IOException {
@@ -243,6 +250,41 @@ final class TableHistory {
     undos.push(() -> restores.forEach(Runnable::run));
   }
 
+  /** Deletes rows of some of the split-directories, as one change. */
+  private void delete() throws IOException {
+    done.add("delete");
+    List<Runnable> restores = new ArrayList<>();
+    try (TableChange change =
+        TableChange.begin(fs, table, TableChange.newId(), List.of(TableChange.ROWS), List.of())) {
+      for (Split split : splits) {
+        if (random.nextInt(3) == 0) {
+          BitSet before = (BitSet) split.deleted.clone();
+          restores.add(
+              () -> {
+                split.deleted.clear();
+                split.deleted.or(before);
+              });
+          delete(split, change);
+        }
+      }
+      change.commit();
+    }
+    undos.push(() -> restores.forEach(Runnable::run));
+  }
+
+  private void delete(Split split, TableChange change) throws IOException {
+    try (SplitReader reader = SplitReader.open(fs, split.place)) {
+      SplitDelete delete = SplitDelete.of(reader, List.of());
+      for (int row = 0; row < split.rows.size(); row++) {
+        if (random.nextInt(3) == 0) {
+          delete.delete(row);
+          split.deleted.set(row);
+        }
+      }
+      delete.addTo(fs, change);
+    }
+  }
+
   private static Runnable restore(Map<Integer, Object> row, int identity) {
     Object value = row.get(identity);
     return () -> row.put(identity, value);
@@ -292,7 +334,11 @@ final class TableHistory {
   List<String> rows() {
     List<String> rows = new ArrayList<>();
     for (Split split : splits) {
-      for (Map<Integer, Object> row : split.rows) {
+      for (int i = 0; i < split.rows.size(); i++) {
+        if (split.deleted.get(i)) {
+          continue;
+        }
+        Map<Integer, Object> row = split.rows.get(i);
         List<String> cells = new ArrayList<>();
         columns.forEach(c -> cells.add(member(c.name, row.get(c.identity))));
         cells.add(member("p", split.partition == null ? null : Long.valueOf(split.partition)));
