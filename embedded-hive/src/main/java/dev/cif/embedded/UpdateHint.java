@@ -9,11 +9,12 @@ import org.apache.hadoop.hive.ql.ErrorMsg;
 import org.apache.hadoop.hive.ql.processors.CommandProcessorException;
 
 /**
- * Advice for an UPDATE that Hive refuses because CIF's hook is missing. Hive's own error speaks of
- * transactions only, and no code of CIF's runs before it.
+ * Advice for an UPDATE, DELETE or MERGE that Hive refuses because CIF's hook is missing. Hive's own
+ * error speaks of transactions only, and no code of CIF's runs before it.
  */
 final class UpdateHint {
-  private static final Pattern UPDATE = Pattern.compile("(?is)(EXPLAIN\\s+)?UPDATE\\s.*");
+  private static final Pattern UPDATE =
+      Pattern.compile("(?is)(EXPLAIN\\s+)?(UPDATE|DELETE|MERGE)\\s.*");
 
   private static final Set<Integer> REFUSALS =
       Set.of(

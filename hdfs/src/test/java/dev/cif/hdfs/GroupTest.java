@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Test;
 /** Tables of one co-location group: bucket i of each is on the same nodes, whatever happens. */
 @OnCluster
 @Order(Racks.LAST)
+@Tag("nightly")
 class GroupTest {
   private static final int BUCKETS = 5;
 

@@ -34,6 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tests the operations of administrators on a cluster. */
 @OnCluster
 @Order(Racks.LAST - 1)
+@Tag("nightly")
 class OperationsTest {
   private static final int SPLITS = 4;
 

@@ -3,7 +3,6 @@ package dev.cif.hive;
 import dev.cif.hive.alter.AlterHook;
 import dev.cif.hive.check.BucketedInsert;
 import dev.cif.hive.check.LoadDataCheck;
-import dev.cif.hive.check.MergeCheck;
 import dev.cif.hive.check.PartitionedInsert;
 import dev.cif.hive.check.SortedByCheck;
 import dev.cif.hive.describe.TableFileHook;
@@ -25,8 +24,7 @@ import org.apache.hadoop.hive.ql.parse.SemanticException;
  * are. Hive's setting {@code hive.semantic.analyzer.hook} names this class.
  *
  * <ul>
- *   <li>{@code UPDATE} writes columns, {@code DELETE} lists of rows, and {@code MERGE} says what
- *       there is.
+ *   <li>{@code UPDATE} writes columns, {@code DELETE} lists of rows, and {@code MERGE} both.
  *   <li>{@code ALTER TABLE} keeps the keys of columns, in Hive 4; in 3.1 columns go by their names.
  *   <li>{@code ALTER TABLE ... EXECUTE ROLLBACK} takes these back, in Hive 4.
  *   <li>{@code INSERT} between bucketed tables is planned without an optimisation that needs files.
@@ -47,7 +45,6 @@ public final class CifHook extends AbstractSemanticAnalyzerHook {
   public ASTNode preAnalyze(HiveSemanticAnalyzerHookContext context, ASTNode tree)
       throws SemanticException {
     isExplained = CifTables.unexplained(tree) != tree;
-    MergeCheck.check(tree, (HiveConf) context.getConf());
     BucketedInsert.plan(tree, (HiveConf) context.getConf());
     return update.preAnalyze(context, tree);
   }

@@ -11,13 +11,11 @@ import dev.cif.format.read.SplitReader;
 import dev.cif.format.schema.CifException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.apache.hadoop.fs.FSDataOutputStream;
-import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.roaringbitmap.RoaringBitmap;
@@ -28,6 +26,9 @@ import org.roaringbitmap.RoaringBitmap;
  * joins them, and adds them to a {@link TableChange}. Not thread-safe.
  */
 public final class SplitDelete {
+  /** Member of the JSON that no other of a task's list has. */
+  static final String CHOSEN = "chosen";
+
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private final Path directory;
@@ -136,28 +137,18 @@ public final class SplitDelete {
     ObjectNode json = MAPPER.createObjectNode();
     json.put("directory", directory.toString())
         .put("rows", rows)
-        .put("chosen", DeletesFile.toBytes(chosen));
+        .put(CHOSEN, DeletesFile.toBytes(chosen));
     ObjectNode files = json.putObject("sources");
     sources.forEach(files::put);
     return json.toString();
   }
 
   /**
-   * Reads the rows that a task has listed, one split-directory a line.
+   * Reads {@link #toJson}.
    *
-   * @param list as it was found, in a folder into which others may write, too: whether the {@link
-   *     #directory} may be changed is for the caller to check
-   * @throws CifException if it is no such list, or too long
+   * @throws CifException if the text has another form
    */
-  public static List<SplitDelete> readList(FileSystem fs, FileStatus list) throws IOException {
-    List<SplitDelete> all = new ArrayList<>();
-    for (String line : AddedColumn.lines(fs, list)) {
-      all.add(fromJson(line));
-    }
-    return all;
-  }
-
-  private static SplitDelete fromJson(String text) throws IOException {
+  static SplitDelete fromJson(String text) throws CifException {
     try {
       JsonNode json = MAPPER.readTree(text);
       Map<String, Integer> sources = new TreeMap<>();
@@ -165,7 +156,7 @@ public final class SplitDelete {
           .properties()
           .forEach(file -> sources.put(file.getKey(), file.getValue().intValue()));
       RoaringBitmap chosen = new RoaringBitmap();
-      chosen.deserialize(ByteBuffer.wrap(json.required("chosen").binaryValue()));
+      chosen.deserialize(ByteBuffer.wrap(json.required(CHOSEN).binaryValue()));
       return new SplitDelete(
           new Path(json.required("directory").textValue()),
           json.required("rows").longValue(),

@@ -11,6 +11,7 @@ import dev.cif.format.commit.ChangeUndo;
 import dev.cif.format.commit.LockedException;
 import dev.cif.format.commit.SplitDelete;
 import dev.cif.format.commit.TableChange;
+import dev.cif.format.commit.TaskChanges;
 import dev.cif.format.compact.Compaction;
 import dev.cif.format.compact.CompactionPlan;
 import dev.cif.format.compact.SplitGroup;
@@ -292,7 +293,9 @@ class DeletedRowsTest {
       }
       Files.writeString(list, lines);
     }
-    List<SplitDelete> read = SplitDelete.readList(fs, fs.getFileStatus(new Path(list.toUri())));
+    TaskChanges changes = new TaskChanges();
+    changes.add(fs, fs.getFileStatus(new Path(list.toUri())));
+    List<SplitDelete> read = changes.deletes();
     read.get(0).add(read.get(1));
     read.get(0).add(read.get(2));
     try (TableChange change =
@@ -307,8 +310,7 @@ class DeletedRowsTest {
     }
     Files.writeString(list, "{\"directory\":\"x\"}\n");
     assertThrows(
-        CifException.class,
-        () -> SplitDelete.readList(fs, fs.getFileStatus(new Path(list.toUri()))));
+        CifException.class, () -> changes.add(fs, fs.getFileStatus(new Path(list.toUri()))));
   }
 
   @Test

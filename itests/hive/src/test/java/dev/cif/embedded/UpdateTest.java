@@ -373,7 +373,6 @@ class UpdateTest {
     for (String statement :
         List.of(
             "s = (SELECT max(s) FROM o)#subquery",
-            "s = 'x' WHERE id IN (SELECT id FROM o)#subquery",
             "id = rand()#another value each time",
             "id = sum(id)#not a function of one row",
             "id = row_number() OVER (ORDER BY s)#not a function of one row",
@@ -407,28 +406,6 @@ class UpdateTest {
     assertThrows(HiveStatementException.class, () -> tables.run("UPDATE nowhere SET s = 'x'"));
     expectError("DELETE FROM o WHERE id = 1", "transaction");
     expectError("MERGE INTO o USING t ON o.id = t.id WHEN MATCHED THEN DELETE", "transaction");
-  }
-
-  @Test
-  void merge_saysWhatThereIs() throws Exception {
-    make();
-    tables.run(
-        "CREATE EXTERNAL TABLE h (id int, s string) STORED BY 'dev.cif.hive.CifStorageHandler'");
-    tables.run("INSERT INTO h SELECT id, s FROM t");
-    Map<String, String> before = state();
-    String merge = "MERGE INTO %s d USING o s ON d.id = s.id WHEN MATCHED THEN DELETE";
-    for (String table : List.of("t", "h")) {
-      String name = "default." + table;
-      expectError(merge.formatted(table), "MERGE INTO " + name);
-      expectError("EXPLAIN " + merge.formatted(name), "INSERT OVERWRITE TABLE " + name);
-    }
-    assertEquals(before, state());
-    // The errors advise this form.
-    tables.run("INSERT OVERWRITE TABLE h SELECT * FROM h WHERE id >= 990");
-    assertEquals(List.of("10\t990"), tables.run("SELECT count(*), min(id) FROM h"));
-    tables.run("INSERT OVERWRITE TABLE t PARTITION (p) SELECT * FROM t WHERE id >= 990");
-    assertEquals(List.of("10\t990"), tables.run("SELECT count(*), min(id) FROM t"));
-    tables.run("DROP TABLE h");
   }
 
   @Test

@@ -3,9 +3,9 @@ package dev.cif.hive.update;
 import dev.cif.format.commit.AddedColumn;
 import dev.cif.format.commit.SplitDelete;
 import dev.cif.format.commit.TableChange;
+import dev.cif.format.commit.TaskChanges;
 import dev.cif.hive.version.HiveTask;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -17,12 +17,13 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.common.ValidTxnList;
 import org.apache.hadoop.hive.ql.metadata.HiveException;
+import org.apache.hadoop.hive.ql.metadata.Table;
 import org.apache.hadoop.hive.ql.plan.api.StageType;
 import org.apache.thrift.TException;
 
 /**
- * Last task of an UPDATE: makes the files valid that its tasks have written. That of a DELETE
- * writes the files of the rows that its tasks have listed.
+ * Last task of a statement that changes rows: makes the files valid that its tasks have written,
+ * and writes those of the rows that its tasks have listed to be deleted.
  */
 public final class CommitTask extends HiveTask<UpdateWork> {
   private static final long serialVersionUID = 1L;
@@ -30,10 +31,33 @@ public final class CommitTask extends HiveTask<UpdateWork> {
   @Override
   protected int run(BooleanSupplier isShutdown) {
     try (TableChange change = OpenUpdate.take(work.id())) {
-      if (work.isDelete()) {
-        delete(change);
-      } else {
-        update(change);
+      TaskChanges listed = read();
+      Set<Path> written = new HashSet<>();
+      for (AddedColumn file : listed.columns()) {
+        file.addTo(change);
+        written.add(file.directory());
+      }
+      Set<Path> shortened = new HashSet<>();
+      long rows = delete(listed.deletes(), change, shortened);
+      change.expectNoVacuum();
+      Set<Path> all = new HashSet<>(written);
+      all.addAll(shortened);
+      if (!all.isEmpty()) {
+        // Dropped first: answers from the metastore must not show the past.
+        Table table = getHive().getTable(work.database(), work.table());
+        if (rows > 0) {
+          StaleStatistics.dropAll(getHive(), table);
+        } else {
+          StaleStatistics.drop(getHive(), table, work.set());
+        }
+        commit(change, all);
+      }
+      if (!work.set().isEmpty()) {
+        console.printInfo("Columns " + work.set() + " were written anew" + in(written));
+      }
+      if (work.deletesRows()) {
+        console.printInfo(
+            rows + (rows == 1 ? " row was" : " rows were") + " deleted" + in(shortened));
       }
       return 0;
     } catch (IOException | HiveException | TException | RuntimeException e) {
@@ -42,51 +66,36 @@ public final class CommitTask extends HiveTask<UpdateWork> {
     }
   }
 
-  private void update(TableChange change) throws IOException, HiveException, TException {
-    Set<Path> splits = new HashSet<>();
-    for (AddedColumn file : read(AddedColumn::readList)) {
-      file.addTo(change);
-      splits.add(file.directory());
-    }
-    change.expectNoVacuum();
-    if (!splits.isEmpty()) {
-      // Dropped first: answers from the metastore must not show the old values.
-      StaleStatistics.drop(
-          getHive(), getHive().getTable(work.database(), work.table()), work.columns());
-      commit(change, splits);
-    }
-    console.printInfo("Columns " + work.columns() + " were written anew" + in(splits));
-  }
-
   private static String in(Set<Path> splits) {
     return " in "
         + splits.size()
         + (splits.size() == 1 ? " split-directory" : " split-directories");
   }
 
-  private void delete(TableChange change) throws IOException, HiveException, TException {
+  /**
+   * Adds deleted rows to the change.
+   *
+   * @param shortened set to which their split-directories are added
+   * @return number of rows
+   */
+  private long delete(List<SplitDelete> listed, TableChange change, Set<Path> shortened)
+      throws IOException {
     Map<Path, SplitDelete> chosen = new TreeMap<>();
-    for (SplitDelete some : read(SplitDelete::readList)) {
+    for (SplitDelete some : listed) {
       SplitDelete others = chosen.putIfAbsent(some.directory(), some);
       if (others != null) {
         others.add(some);
       }
     }
-    change.expectNoVacuum();
-    Set<Path> splits = new HashSet<>();
     long rows = 0;
     for (SplitDelete some : chosen.values()) {
       long more = some.addTo(some.directory().getFileSystem(conf), change);
       rows += more;
       if (more > 0) {
-        splits.add(some.directory());
+        shortened.add(some.directory());
       }
     }
-    if (rows > 0) {
-      StaleStatistics.dropAll(getHive(), getHive().getTable(work.database(), work.table()));
-      commit(change, splits);
-    }
-    console.printInfo(rows + (rows == 1 ? " row was" : " rows were") + " deleted" + in(splits));
+    return rows;
   }
 
   private void commit(TableChange change, Set<Path> splits)
@@ -102,24 +111,18 @@ public final class CommitTask extends HiveTask<UpdateWork> {
         });
   }
 
-  /** Reader of what a task has listed. */
-  private interface Reader<T> {
-    List<T> read(FileSystem fs, FileStatus list) throws IOException;
-  }
-
-  private <T> List<T> read(Reader<T> reader) throws IOException {
+  private TaskChanges read() throws IOException {
+    TaskChanges all = new TaskChanges();
     Path folder = work.resultFolder();
     FileSystem fs = folder.getFileSystem(conf);
-    List<T> all = new ArrayList<>();
     if (!fs.exists(folder)) {
       return all;
     }
     for (FileStatus part : fs.listStatus(folder)) {
-      if (part.isDirectory()) {
-        // Folder in which Hive works until the statement has ended.
-        continue;
+      // A folder is one in which Hive works until the statement has ended.
+      if (!part.isDirectory()) {
+        all.add(fs, part);
       }
-      all.addAll(reader.read(fs, part));
     }
     return all;
   }

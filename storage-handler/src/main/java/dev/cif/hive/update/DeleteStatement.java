@@ -2,6 +2,7 @@ package dev.cif.hive.update;
 
 import dev.cif.format.commit.TableChange;
 import dev.cif.format.schema.CifSchema;
+import dev.cif.hive.version.HiveToken;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,22 +22,15 @@ final class DeleteStatement extends RowStatement {
   private final UpdateWork work;
 
   DeleteStatement(Table table, ASTNode delete) throws SemanticException {
-    super(table, (ASTNode) delete.getChild(0), where(delete));
-    checkTable(true);
+    super(table, (ASTNode) delete.getChild(0), HiveToken.TOK_WHERE.childOf(delete));
+    checkTable();
     List<String> sources = sources();
     if (sources.isEmpty()) {
       // Something must tell that the rows are still those that were read.
       sources =
           table.getCols().stream().map(FieldSchema::getName).map(CifSchema::foldCase).toList();
     }
-    work =
-        new UpdateWork(
-            TableChange.newId(),
-            table.getDbName(),
-            table.getTableName(),
-            table.getDataLocation().toString(),
-            List.of(TableChange.ROWS),
-            sources);
+    work = UpdateWork.of(table, List.of(TableChange.ROWS), sources);
   }
 
   @Override

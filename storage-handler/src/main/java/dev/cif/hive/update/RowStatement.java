@@ -43,18 +43,22 @@ abstract class RowStatement {
   private final Table table;
   private final ASTNode name;
   private final ASTNode where;
+
+  /** Number of columns of the query before those of {@link #selected}. */
+  static final int PLACES = 2;
+
   private final Set<String> reads = new LinkedHashSet<>();
 
   /**
    * Takes what all such statements have; the caller checks the rest.
    *
    * @param name node of the table's name
-   * @param where condition of the rows; null for all
+   * @param where node of WHERE; null for all rows
    */
   RowStatement(Table table, ASTNode name, ASTNode where) {
     this.table = table;
     this.name = name;
-    this.where = where;
+    this.where = where == null ? null : (ASTNode) where.getChild(0);
   }
 
   /**
@@ -64,21 +68,20 @@ abstract class RowStatement {
    * @throws SemanticException if it can't be done on such a table
    */
   static RowStatement of(ASTNode tree, HiveConf conf) throws SemanticException {
+    boolean isMerge = HiveToken.TOK_MERGE.is(tree);
     boolean isUpdate = HiveToken.TOK_UPDATE_TABLE.is(tree);
-    if (!isUpdate && !HiveToken.TOK_DELETE_FROM.is(tree)) {
+    if (!isMerge && !isUpdate && !HiveToken.TOK_DELETE_FROM.is(tree)) {
       return null;
     }
-    Table table = CifTables.table((ASTNode) tree.getChild(0), conf);
+    ASTNode first = (ASTNode) tree.getChild(0);
+    Table table = CifTables.table(isMerge ? (ASTNode) first.getChild(0) : first, conf);
     if (table == null) {
       return null;
     }
+    if (isMerge) {
+      return new MergeStatement(table, tree);
+    }
     return isUpdate ? new UpdateStatement(table, tree) : new DeleteStatement(table, tree);
-  }
-
-  /** Returns the condition of a statement; null if it has none. */
-  static ASTNode where(ASTNode tree) {
-    ASTNode where = HiveToken.TOK_WHERE.childOf(tree);
-    return where == null ? null : (ASTNode) where.getChild(0);
   }
 
   /** Returns the first words of the statement, for messages. */
@@ -93,7 +96,10 @@ abstract class RowStatement {
   /** Returns the expressions that the query selects behind split-directory and row, as SQL. */
   abstract List<String> selected();
 
-  /** Returns the nodes of the user that replace NULL in the selected expressions. */
+  /**
+   * Returns the nodes of the user that replace NULL in the selected expressions; null where one has
+   * none.
+   */
   abstract Collection<ASTNode> values();
 
   /** Returns the name of the class that writes the query's result. */
@@ -109,8 +115,24 @@ abstract class RowStatement {
    */
   abstract void checkTypes(String types) throws SemanticException;
 
-  /** Returns true if a task must have the rows of a split-directory alone, in their order. */
+  /** Returns true if one task must have the rows of a split-directory, in their order. */
   abstract boolean needsOrder();
+
+  /**
+   * Returns true if the rows come from a scan alone, so that they are in order. Those of a join are
+   * sorted.
+   */
+  boolean isScan() {
+    return where == null || !hasSubquery(where);
+  }
+
+  private static boolean hasSubquery(ASTNode node) {
+    boolean has = HiveToken.TOK_SUBQUERY_EXPR.is(node) || HiveToken.TOK_QUERY.is(node);
+    for (int i = 0; i < node.getChildCount() && !has; i++) {
+      has = hasSubquery((ASTNode) node.getChild(i));
+    }
+    return has;
+  }
 
   /** The error of a statement that can't be done. */
   final SemanticException refused(String reason) {
@@ -148,12 +170,17 @@ abstract class RowStatement {
    */
   final void expectNothingHidden(String command, HiveConf conf) throws SemanticException {
     String reason = rights().hidden(command);
-    if (reason == null && where != null) {
-      reason = hiddenBelow(where, command, conf);
+    for (ASTNode other : reason == null ? others() : List.<ASTNode>of()) {
+      reason = reason == null ? hiddenBelow(other, command, conf) : reason;
     }
     if (reason != null) {
       throw refused(reason);
     }
+  }
+
+  /** Returns the nodes in which other tables may stand. */
+  List<ASTNode> others() {
+    return where == null ? List.of() : List.of(where);
   }
 
   /** Looks at the tables of subqueries. */
@@ -172,7 +199,7 @@ abstract class RowStatement {
   }
 
   /** Checks what the statement needs of the table, and its condition. */
-  final void checkTable(boolean mayHaveSubquery) throws SemanticException {
+  final void checkTable() throws SemanticException {
     if (table.getDataLocation() == null) {
       throw refused("the table has no folder");
     }
@@ -182,7 +209,7 @@ abstract class RowStatement {
     }
     checkPartitionNames();
     if (where != null) {
-      check(where, mayHaveSubquery);
+      check(where, true);
       addReads(where);
     }
   }
@@ -230,7 +257,12 @@ abstract class RowStatement {
     }
   }
 
-  private void checkFunctions(ASTNode node, boolean isOfRow) throws SemanticException {
+  /**
+   * Checks that functions give the same whenever they are asked.
+   *
+   * @param isOfRow true if they must be of one row
+   */
+  final void checkFunctions(ASTNode node, boolean isOfRow) throws SemanticException {
     switch (HiveToken.of(node)) {
       case TOK_FUNCTION, TOK_FUNCTIONDI, TOK_FUNCTIONSTAR ->
           checkFunction(node.getChild(0).getText(), isOfRow);
@@ -266,13 +298,18 @@ abstract class RowStatement {
     boolean isQualified =
         HiveToken.DOT.is(node)
             && HiveToken.TOK_TABLE_OR_COL.is((ASTNode) node.getChild(0))
-            && last((ASTNode) node.getChild(0)).equalsIgnoreCase(table.getTableName());
+            && isTable(BaseSemanticAnalyzer.unescapeIdentifier(last((ASTNode) node.getChild(0))));
     if (isQualified) {
       addRead(node.getChild(1).getText());
     }
     for (int i = 0; i < node.getChildCount(); i++) {
       addReads((ASTNode) node.getChild(i));
     }
+  }
+
+  /** Returns true if a name is that of the table in the statement. */
+  boolean isTable(String text) {
+    return text.equalsIgnoreCase(table.getTableName());
   }
 
   /** Returns the last name of a column's node. */
@@ -310,20 +347,38 @@ abstract class RowStatement {
     } catch (ParseException e) {
       throw new SemanticException(e);
     }
-    descend(query, HiveToken.TOK_FROM, HiveToken.TOK_TABREF).setChild(0, name);
+    fillFrom(HiveToken.TOK_FROM.childOf(query));
     ASTNode insert = descend(query, HiveToken.TOK_INSERT);
     // Hive takes the name of a directory as it stands between its quotes.
     ASTNode directory = descend(insert, HiveToken.TOK_DESTINATION, HiveToken.TOK_DIR);
     ((ASTNode) directory.getChild(0)).getToken().setText("'" + work().resultFolder() + "'");
     ASTNode select = descend(insert, HiveToken.TOK_SELECT);
-    int i = 2;
+    int i = PLACES;
     for (ASTNode value : values()) {
-      fill((ASTNode) select.getChild(i++), value);
+      ASTNode place = (ASTNode) select.getChild(i++);
+      if (value != null) {
+        fill(place, value);
+      }
     }
     if (where != null) {
       fill(descend(insert, HiveToken.TOK_WHERE), where);
     }
     return query;
+  }
+
+  /** Returns what the query selects from, as SQL. */
+  String from() {
+    return "t";
+  }
+
+  /** Puts the user's nodes in the place of those of {@link #from}. */
+  void fillFrom(ASTNode from) {
+    HiveToken.TOK_TABREF.childOf(from).setChild(0, name);
+  }
+
+  /** Returns how the table is named in the query, with a dot behind it; empty if it need not be. */
+  String qualifier() {
+    return "";
   }
 
   private static ASTNode descend(ASTNode node, HiveToken... types) {
@@ -358,11 +413,15 @@ abstract class RowStatement {
     query.append(") STORED AS INPUTFORMAT ");
     query.append(HiveSql.literal(TextInputFormat.class.getName()));
     query.append(" OUTPUTFORMAT ").append(HiveSql.literal(outputFormat().getName()));
-    query.append(" SELECT INPUT__FILE__NAME, BLOCK__OFFSET__INSIDE__FILE");
+    query.append(" SELECT ").append(qualifier()).append("INPUT__FILE__NAME AS cif_split, ");
+    query.append(qualifier()).append("BLOCK__OFFSET__INSIDE__FILE AS cif_row");
     selected().forEach(expression -> query.append(", ").append(expression));
-    query.append(" FROM t");
+    query.append(" FROM ").append(from());
     if (where != null) {
       query.append(" WHERE NULL");
+    }
+    if (needsOrder() && !isScan()) {
+      query.append(" DISTRIBUTE BY cif_split SORT BY cif_split, cif_row");
     }
     return query.toString();
   }

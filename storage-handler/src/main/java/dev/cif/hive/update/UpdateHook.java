@@ -21,7 +21,7 @@ import org.apache.hadoop.hive.ql.plan.MapWork;
 import org.apache.hadoop.hive.serde.serdeConstants;
 
 /**
- * Makes Hive plan an UPDATE of a CIF table, or a DELETE. One object for each statement; not
+ * Makes Hive plan an UPDATE, a DELETE or a MERGE of a CIF table. One object for each statement; not
  * thread-safe.
  */
 public final class UpdateHook {
@@ -118,24 +118,27 @@ public final class UpdateHook {
       // Hive knows that no row passes.
       return;
     }
-    if (!statement.needsOrder()) {
-      for (BaseWork work : all) {
-        if (work instanceof MapWork map) {
-          statement.expectNoArchive(HivePlans.pathToAliases(map).keySet());
-        }
-      }
-      return;
-    }
-    if (all.size() > 1 || !(all.get(0) instanceof MapWork map)) {
+    boolean isOneScan = all.size() == 1 && all.get(0) instanceof MapWork;
+    if (statement.needsOrder() && statement.isScan() && !isOneScan) {
       throw statement.refused(
           "Hive would move rows between tasks for this statement; write a simpler one");
     }
-    statement.expectNoArchive(HivePlans.pathToAliases(map).keySet());
-    for (Operator<?> root : map.getAllRootOperators()) {
-      for (FileSinkOperator sink : OperatorUtils.findOperators(root, FileSinkOperator.class)) {
-        Properties output = sink.getConf().getTableInfo().getProperties();
-        statement.checkTypes(output.getProperty(serdeConstants.LIST_COLUMN_TYPES));
+    for (BaseWork work : all) {
+      if (work instanceof MapWork map) {
+        statement.expectNoArchive(HivePlans.pathToAliases(map).keySet());
+      }
+      for (Operator<?> root : work.getAllRootOperators()) {
+        for (FileSinkOperator sink : OperatorUtils.findOperators(root, FileSinkOperator.class)) {
+          Properties output = sink.getConf().getTableInfo().getProperties();
+          if (UpdateOutputFormat.class.getName().equals(outputFormat(sink))) {
+            statement.checkTypes(output.getProperty(serdeConstants.LIST_COLUMN_TYPES));
+          }
+        }
       }
     }
+  }
+
+  private static String outputFormat(FileSinkOperator sink) {
+    return sink.getConf().getTableInfo().getOutputFileFormatClassName();
   }
 }

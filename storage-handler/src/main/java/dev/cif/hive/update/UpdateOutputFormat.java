@@ -27,7 +27,8 @@ import org.apache.hadoop.util.Progressable;
 
 /**
  * Writes column files that no reader sees yet from split-directories, row numbers and new values,
- * in the order of split-directory and row number. The output that Hive takes lists these files.
+ * in the order of split-directory and row number. The output that Hive takes lists these files, and
+ * the rows that a MERGE deletes.
  */
 public final class UpdateOutputFormat extends FileOutputFormat<NullWritable, CifRowToWrite>
     implements HiveOutputFormat<NullWritable, CifRowToWrite> {
@@ -42,6 +43,15 @@ public final class UpdateOutputFormat extends FileOutputFormat<NullWritable, Cif
 
   static final String TYPES = "dev.cif.hive.update.types";
   static final String SOURCES = "dev.cif.hive.update.sources";
+
+  /**
+   * Actions of a MERGE's clauses, one a line; a truth value for each stands before the new values.
+   * Empty for an UPDATE.
+   */
+  static final String ACTIONS = "dev.cif.hive.update.actions";
+
+  static final String UPDATE = "UPDATE";
+  static final String DELETE = "DELETE";
 
   @Override
   public FileSinkOperator.RecordWriter getHiveRecordWriter(
@@ -70,7 +80,8 @@ public final class UpdateOutputFormat extends FileOutputFormat<NullWritable, Cif
     SplitUpdate.Plan plan =
         new SplitUpdate.Plan(
             table, columns, options, lines(properties, SOURCES), properties.getProperty(ID));
-    return new UpdateWriter(job, fs.create(path, true), plan, hiveTypes, progress);
+    List<String> actions = lines(properties, ACTIONS);
+    return new UpdateWriter(job, fs.create(path, true), plan, hiveTypes, actions, progress);
   }
 
   static List<String> lines(Properties properties, String name) {

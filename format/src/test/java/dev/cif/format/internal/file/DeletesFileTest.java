@@ -80,7 +80,7 @@ class DeletesFileTest {
   void mutations_areRefusedOrPossible() throws IOException {
     byte[] good = DeletesFile.toBytes(mixed());
     Random random = new Random(7);
-    for (int i = 0; i < 3_000; i++) {
+    for (int i = 0; i < 1_000; i++) {
       byte[] bad =
           Arrays.copyOf(good, random.nextInt(4) == 0 ? random.nextInt(good.length) : good.length);
       for (int k = random.nextInt(4); k >= 0 && bad.length > 0; k--) {

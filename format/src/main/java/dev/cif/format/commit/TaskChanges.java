@@ -1,0 +1,56 @@
+package dev.cif.format.commit;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.cif.format.schema.CifException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+
+/**
+ * Changes that tasks have listed, one a line: {@link AddedColumn#toJson} and {@link
+ * SplitDelete#toJson}. Not thread-safe.
+ */
+public final class TaskChanges {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private final List<AddedColumn> columns = new ArrayList<>();
+  private final List<SplitDelete> deletes = new ArrayList<>();
+
+  /**
+   * Adds what a task has listed.
+   *
+   * @param list as it was found, in a folder into which others may write, too: whether the
+   *     directories may be changed is for the caller to check
+   * @throws CifException if it is no such list, or too long
+   */
+  public void add(FileSystem fs, FileStatus list) throws IOException {
+    for (String line : AddedColumn.lines(fs, list)) {
+      if (isDelete(line)) {
+        deletes.add(SplitDelete.fromJson(line));
+      } else {
+        columns.add(AddedColumn.fromJson(line));
+      }
+    }
+  }
+
+  private static boolean isDelete(String line) throws CifException {
+    try {
+      return MAPPER.readTree(line).has(SplitDelete.CHOSEN);
+    } catch (JsonProcessingException e) {
+      throw new CifException("no list of changes: " + e.getMessage(), e);
+    }
+  }
+
+  /** Returns the columns that have new files. */
+  public List<AddedColumn> columns() {
+    return columns;
+  }
+
+  /** Returns the rows that are to be deleted; several elements may be of one split-directory. */
+  public List<SplitDelete> deletes() {
+    return deletes;
+  }
+}
