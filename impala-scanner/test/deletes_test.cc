@@ -113,6 +113,16 @@ void ExpectRows(const DeletedRows& read, const Rows& rows, int64_t all, std::mt1
     const int64_t end = std::min(all, first + count);
     const auto next = rows.lower_bound(static_cast<uint32_t>(first));
     EXPECT_EQ(read.HasWithin(first, end), next != rows.end() && *next < end);
+    const internal::RowSpan run = read.Next(first);
+    if (next == rows.end()) {
+      EXPECT_EQ(run.first, INT64_MAX);
+    } else {
+      EXPECT_EQ(run.first, *next);
+      ASSERT_GT(run.end, run.first);
+      EXPECT_EQ(rows.count(static_cast<uint32_t>(run.end - 1)), 1U);
+      EXPECT_EQ(std::distance(next, rows.lower_bound(static_cast<uint32_t>(run.end))),
+                run.end - run.first);
+    }
     found.clear();
     read.AppendLive(first, end - first, &found);
     const auto at = [&](int64_t row) {

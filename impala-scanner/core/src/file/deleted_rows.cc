@@ -232,7 +232,7 @@ size_t DeletedRows::At(int64_t row) const {
   return static_cast<size_t>(next - containers_.begin());
 }
 
-int64_t DeletedRows::Next(int64_t row) const {
+RowSpan DeletedRows::Next(int64_t row) const {
   for (size_t i = At(row); i < containers_.size(); i++) {
     const Container& one = containers_[i];
     const int64_t from = std::max<int64_t>(0, row - one.first);
@@ -240,7 +240,12 @@ int64_t DeletedRows::Next(int64_t row) const {
       case Kind::kArray: {
         const int64_t k = FirstValue(one, from);
         if (k < one.items) {
-          return one.first + U16(one.data, k);
+          const int64_t first = U16(one.data, k);
+          int64_t end = first + 1;
+          while (k + end - first < one.items && U16(one.data, k + end - first) == end) {
+            end++;
+          }
+          return {one.first + first, one.first + end};
         }
         break;
       }
@@ -251,20 +256,24 @@ int64_t DeletedRows::Next(int64_t row) const {
             word &= ~uint64_t{0} << (from % kBits);
           }
           if (word != 0) {
-            return one.first + k * kBits + std::countr_zero(word);
+            const int zeros = std::countr_zero(word);
+            const int64_t first = one.first + k * kBits + zeros;
+            return {first, first + std::countr_one(word >> zeros)};
           }
         }
         break;
       case Kind::kRuns: {
         const int64_t k = FirstRun(one, from);
         if (k < one.items) {
-          return one.first + std::max<int64_t>(from, U16(one.data, 2 * k));
+          const int64_t first = U16(one.data, 2 * k);
+          return {one.first + std::max(from, first),
+                  one.first + first + U16(one.data, 2 * k + 1) + 1};
         }
         break;
       }
     }
   }
-  return INT64_MAX;
+  return {INT64_MAX, INT64_MAX};
 }
 
 void DeletedRows::AppendLive(int64_t first, int64_t count, std::vector<int32_t>* slots) const {

@@ -33,7 +33,11 @@ class DeletedRows {
   int64_t memory() const;
 
   /// Returns true if one of the rows `first` to `end - 1` is deleted.
-  bool HasWithin(int64_t first, int64_t end) const { return Next(first) < end; }
+  bool HasWithin(int64_t first, int64_t end) const { return Next(first).first < end; }
+
+  /// Returns the next deleted rows from `row` on: neighbours, but not always all of them. INT64_MAX
+  /// and the same if there are none.
+  RowSpan Next(int64_t row) const;
 
   /// Appends each k < `count` whose row `first + k` is not deleted, in ascending order.
   void AppendLive(int64_t first, int64_t count, std::vector<int32_t>* slots) const;
@@ -59,8 +63,6 @@ class DeletedRows {
 
   /// Returns the first container that may have a row from `row` on.
   size_t At(int64_t row) const;
-  /// Returns the first deleted row from `row` on; INT64_MAX if there is none.
-  int64_t Next(int64_t row) const;
   /// Returns the number of the first value of an array that is `from` or greater.
   static int64_t FirstValue(const Container& array, int64_t from);
   /// Returns the number of the first run that has `from` or a greater value.

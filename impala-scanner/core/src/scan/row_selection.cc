@@ -3,6 +3,15 @@
 #include "vector/vector_ops.h"
 
 namespace cif::internal {
+namespace {
+
+/// Returns true if values have a fixed width in memory.
+bool IsCheap(const Type& type, StringForm strings) {
+  const Class of = type.type_class();
+  return of < Class::kList && (of != Class::kBytes || strings == StringForm::kViews);
+}
+
+}  // namespace
 
 void RowSelection::Select(int64_t first, int64_t count) {
   first_ = first;
@@ -85,8 +94,9 @@ void RowSelection::Append(const Source& source, Vector* out) {
   if (source.is_missing()) {
     AppendNulls(out, rows());
   } else {
-    // Most values of a vector are read sooner with all of them than one run after the other.
-    if (has_deleted_ && 4 * rows() > 3 * count_) {
+    // Most values of a vector are read sooner with all of them than one run after the other, if to
+    // choose from them is cheap.
+    if (has_deleted_ && 2 * rows() > count_ && IsCheap(source.type, out->strings)) {
       every_.Of(source);
     }
     every_.Append(source, all_ ? nullptr : selected_.data(), rows(), out);

@@ -147,17 +147,42 @@ class Scanner::Impl {
   /// Adds rows that satisfy the conditions until one more step could exceed `most` rows. Adds at
   /// least one row if there is one.
   void Fill(Batch* batch, int64_t most) {
-    while (range_ < ranges_.size() && (batch->rows == 0 || batch->rows + filter_rows_ <= most)) {
-      CheckCancelled();
+    while (range_ < ranges_.size()) {
       const internal::RowSpan& range = ranges_[range_];
       row_ = std::max(row_, range.first);
       int64_t count = std::min(filter_rows_, range.end - row_);
-      count = ReadSome(count, batch);
-      row_ += count;
+      int64_t step = filter_rows_;
+      if (deleted_ != nullptr) {
+        count = step = PassDeleted(count);
+      }
+      if (batch->rows > 0 && batch->rows + step > most) {
+        return;
+      }
+      CheckCancelled();
+      if (count > 0) {
+        row_ += ReadSome(count, batch);
+      }
       if (row_ == range.end) {
         range_++;
       }
     }
+  }
+
+  /// Passes over deleted rows that are next. Returns the number of rows to be read behind them, of
+  /// `count` together: up to a deleted row that is far, or a few among which some are deleted. So
+  /// most rows are read as if none were deleted.
+  int64_t PassDeleted(int64_t count) {
+    constexpr int64_t kFar = 1024;
+    constexpr int64_t kFew = 4096;
+    internal::RowSpan next = deleted_->Next(row_);
+    if (next.first == row_) {
+      const int64_t passed = std::min(count, next.end - row_);
+      row_ += passed;
+      count -= passed;
+      metrics_.rows_filtered += passed;
+      next = deleted_->Next(row_);
+    }
+    return std::min(count, next.first - row_ >= kFar ? next.first - row_ : kFew);
   }
 
   void CheckCancelled() const {
