@@ -55,17 +55,20 @@ std::string Json(int columns, const std::string& name, const std::string& rows =
               "','type':['null','long'],'default':null,'cif.id':" + std::to_string(id) + "}";
     entries += (id > 1 ? "," : "") + Entry(id, column);
   }
-  return Quoted("{'formatVersion':1,'requires':['groups','changes'],'writer':'a','rows':" + rows +
-                ",'schema':{'type':'record','name':'row','fields':[" + fields + "]},'columns':[" +
-                entries +
-                "],'changes':[{'id':'c1','up':2,'schema':{'type':'record','name':'row',"
-                "'fields':[{'name':'" +
-                name +
-                "1','type':['null','long'],'cif.id':1}]},'columns':["
-                "{'id':1,'name':'" +
-                name +
-                "1','file':'1-c.g1.col','length':77,'footerLength':20,"
-                "'footerCrc32c':'00000003','rawBytes':4}]}]}");
+  return Quoted(
+      "{'formatVersion':1,'requires':['groups','changes','deletes'],'writer':'a','rows':" + rows +
+      ",'deletes':{'file':'_a.deletes','length':15,'crc32c':'0123abcd','rows':3}"
+      ",'schema':{'type':'record','name':'row','fields':[" +
+      fields + "]},'columns':[" + entries +
+      "],'changes':[{'id':'c1','up':2,'deletes':{'file':'_c1.deletes','length':17,"
+      "'crc32c':'00000001','rows':4},'schema':{'type':'record','name':'row',"
+      "'fields':[{'name':'" +
+      name +
+      "1','type':['null','long'],'cif.id':1}]},'columns':["
+      "{'id':1,'name':'" +
+      name +
+      "1','file':'1-c.g1.col','length':77,'footerLength':20,"
+      "'footerCrc32c':'00000003','rawBytes':4}]}]}");
 }
 
 /// Reads a schema file; empty if it is refused.
@@ -102,13 +105,20 @@ std::string Text(const std::vector<Column>& columns) {
   return text;
 }
 
+std::string Text(const DeletesEntry& deletes) {
+  return deletes.file + " " + std::to_string(deletes.length) + " " + std::to_string(deletes.crc) +
+         " " + std::to_string(deletes.rows) + "\n";
+}
+
 std::string Text(const std::optional<SchemaFile>& file) {
   if (!file) {
     return "refused";
   }
-  std::string text = std::to_string(file->schema.rows) + "\n" + Text(file->schema.columns);
+  std::string text = std::to_string(file->schema.rows) + "\n" + Text(file->schema.deletes) +
+                     Text(file->schema.columns);
   for (const Change& change : file->changes) {
-    text += change.id + " " + std::to_string(change.up) + "\n" + Text(change.columns);
+    text += change.id + " " + std::to_string(change.up) + "\n" + Text(change.deletes) +
+            Text(change.columns);
   }
   return text;
 }

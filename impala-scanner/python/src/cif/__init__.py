@@ -143,6 +143,7 @@ class Table:
 
     @property
     def num_rows(self) -> int:
+        """Number of rows; those that were deleted don't count."""
         return self._table.rows
 
     @property
