@@ -1,0 +1,175 @@
+package dev.cif.format.commit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.cif.format.FailingFileSystem;
+import dev.cif.format.LocalFiles;
+import dev.cif.format.SteppedFiles;
+import dev.cif.format.options.ColumnOptions;
+import dev.cif.format.options.ReadOptions;
+import dev.cif.format.options.WriteOptions;
+import dev.cif.format.read.SplitReader;
+import dev.cif.format.scan.ColumnPath;
+import dev.cif.format.scan.FoundSplit;
+import dev.cif.format.scan.Scan;
+import dev.cif.format.scan.SplitFinder;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.vector.LongVector;
+import dev.cif.format.write.SplitWriter;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A change that sets a column and deletes rows, as a MERGE does, happens as a whole or not. */
+class RowsAndColumnsChangeTest {
+  private static final List<String> SPLITS = List.of("p=0/a", "p=1/a");
+  private static final int ROWS = 20;
+  private static final int DELETED = 7;
+  private static final int STEPS = 1_000;
+
+  @TempDir java.nio.file.Path folder;
+
+  private Path create(FileSystem fs, String name) throws IOException {
+    Path place = fs.makeQualified(new Path(folder.toString(), name));
+    CifSchema schema = CifSchema.of(List.of("n"), List.of(CifType.BIGINT));
+    for (String split : SPLITS) {
+      try (SplitWriter writer =
+          SplitWriter.create(fs, new Path(place, split), schema, WriteOptions.DEFAULT)) {
+        for (int row = 0; row < ROWS; row++) {
+          ((LongVector) writer.column(0)).append(row);
+          writer.endRow();
+        }
+      }
+    }
+    return place;
+  }
+
+  /** Adds 100 to each value, and deletes a row. */
+  private static void change(FileSystem fs, Path place, long row) throws IOException {
+    try (TableChange change =
+        TableChange.begin(
+            fs, place, TableChange.newId(), List.of("n", TableChange.ROWS), List.of())) {
+      for (String name : SPLITS) {
+        try (SplitReader split = SplitReader.open(fs, new Path(place, name));
+            AddedColumnWriter writer =
+                AddedColumnWriter.create(
+                    fs,
+                    split,
+                    "n",
+                    CifType.BIGINT,
+                    ColumnOptions.DEFAULT,
+                    List.of("n"),
+                    change.id())) {
+          for (int i = 0; i < ROWS; i++) {
+            ((LongVector) writer.vector()).append(split.column("n").value(i).asLong() + 100);
+            writer.endRow();
+          }
+          writer.finish().addTo(change);
+          SplitDelete delete = SplitDelete.of(split, List.of("n"));
+          delete.delete(row);
+          delete.addTo(fs, change);
+        }
+      }
+      change.commit();
+    }
+  }
+
+  private static List<Long> rows(FileSystem fs, Path place) throws IOException {
+    List<Long> rows = new ArrayList<>();
+    for (FoundSplit found :
+        SplitFinder.find(List.of(new SplitFinder.Root(fs, place)), ReadOptions.UNCACHED)) {
+      try (SplitReader split = found.read(ReadOptions.UNCACHED)) {
+        Scan scan = Scan.of(split).open();
+        while (scan.next(ROWS)) {
+          LongVector numbers = (LongVector) scan.column(ColumnPath.of("n")).values();
+          LongStream.of(numbers.values).limit(numbers.size()).forEach(rows::add);
+        }
+      }
+    }
+    return rows;
+  }
+
+  /** Rows of both split-directories, without those of some numbers. */
+  private static List<Long> expected(long more, List<Long> deleted) {
+    List<Long> one =
+        LongStream.range(0, ROWS)
+            .filter(row -> !deleted.contains(row))
+            .map(row -> row + more)
+            .boxed()
+            .toList();
+    return Stream.of(one, one).flatMap(List::stream).toList();
+  }
+
+  /** Ends the terms of locks that dead writers hold. */
+  private static void expireLocks(FileSystem fs, Path place) throws IOException {
+    var found = fs.listFiles(place, true);
+    while (found.hasNext()) {
+      FileStatus file = found.next();
+      if (file.getPath().getName().contains("lock")) {
+        fs.setTimes(file.getPath(), 1_000_000_000_000L, -1);
+      }
+    }
+  }
+
+  @Test
+  void aWriterThatDiesAtAnyStep_hasChangedAllOrNothing() throws IOException {
+    endAtAnyStep(true);
+  }
+
+  @Tag("nightly")
+  @Test
+  void aWriterThatFailsAtAnyStep_hasChangedAllOrNothing() throws IOException {
+    endAtAnyStep(false);
+  }
+
+  private void endAtAnyStep(boolean dies) throws IOException {
+    FileSystem local = LocalFiles.fs();
+    List<Long> before = expected(0, List.of());
+    List<Long> after = expected(100, List.of((long) DELETED));
+    for (int step = 0; ; step++) {
+      assertTrue(step < STEPS);
+      Path place = create(local, (dies ? "dies-" : "fails-") + step);
+      FailingFileSystem fs = new FailingFileSystem(new SteppedFiles(), step, dies);
+      boolean success = true;
+      try {
+        change(fs, place, DELETED);
+      } catch (IOException e) {
+        success = false;
+        assertTrue(fs.hasFailed(), e.toString());
+      }
+      List<Long> now = rows(local, place);
+      assertTrue(now.equals(after) || (!success && now.equals(before)), step + ": " + now);
+      expireLocks(local, place);
+      change(local, place, 3);
+      List<Long> next =
+          now.equals(after)
+              ? expected(200, List.of(3L, (long) DELETED))
+              : expected(100, List.of(3L));
+      assertEquals(next, rows(local, place), "after step " + step);
+      expireLocks(local, place);
+      TableChange.vacuum(local, place, Duration.ofMillis(-1));
+      assertEquals(next, rows(local, place), "after step " + step);
+      List<String> left =
+          Stream.of(local.listStatus(new Path(place, SPLITS.get(0))))
+              .map(file -> file.getPath().getName())
+              .filter(name -> !name.endsWith(".crc"))
+              .toList();
+      assertEquals(3, left.size(), left::toString);
+      if (success && !fs.hasFailed()) {
+        assertTrue(step > 10, "the steps of a change are all tried: " + step);
+        return;
+      }
+    }
+  }
+}
