@@ -41,6 +41,7 @@ import picocli.CommandLine.ScopeType;
       VerifyCommand.class,
       UpdateCommand.class,
       DeleteCommand.class,
+      MergeCommand.class,
       AddColumnCommand.class,
       AdoptCommand.class,
       HistoryCommand.class,

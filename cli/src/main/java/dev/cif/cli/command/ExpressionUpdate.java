@@ -8,32 +8,25 @@ import dev.cif.embedded.HiveStatementException;
 import dev.cif.embedded.io.LocalFiles;
 import dev.cif.format.commit.TableFiles;
 import dev.cif.format.read.TableColumnsChange;
-import dev.cif.format.read.TableProperties;
-import dev.cif.format.scan.FoundSplit;
 import dev.cif.format.schema.CifType;
-import dev.cif.format.schema.Column;
 import dev.cif.hive.update.ChangeOrigins;
 import dev.cif.hive.update.HiveSql;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.hive.common.FileUtils;
 
 /**
- * UPDATE or DELETE of a data set that no metastore knows: a Hive in this process declares a table
- * over it for the duration of the statement.
+ * UPDATE, DELETE or MERGE of a data set that no metastore knows: a Hive in this process declares a
+ * table over it for the duration of the statement.
  */
 final class ExpressionUpdate {
   private static final String TABLE = "cif_update";
+  private static final String SOURCE = "cif_source";
 
   private final Cif cif;
   private final ClusterFiles cluster;
@@ -118,15 +111,65 @@ final class ExpressionUpdate {
   /** Runs an UPDATE; a DELETE if there are no assignments. */
   private int run(TableSchema table, NewColumn added, List<String> assignments, String where)
       throws IOException, CommandException {
-    Map<org.apache.hadoop.fs.Path, Map<String, String>> partitions = partitions(table);
-    Set<String> keys = partitions.values().iterator().next().keySet();
-    List<String> columns = new ArrayList<>();
-    for (Column column : table.schema().columns()) {
-      columns.add(HiveSql.identifier(column.name()) + " " + HiveSql.type(column.type()));
+    return run(
+        assignments.isEmpty() ? "deleting" : "updating",
+        List.of(new FolderTable(TABLE, folder, table, added)),
+        sql(folder.toString(), assignments, where),
+        sql(TABLE, assignments, where));
+  }
+
+  /**
+   * Sets columns from another data set.
+   *
+   * @param from folder of the other
+   * @param on names of columns that both have; rows match by these
+   * @param set names of columns that both have
+   */
+  int merge(String from, List<String> on, List<String> set)
+      throws IOException, UsageException, CommandException {
+    org.apache.hadoop.fs.Path place = cif.path(from);
+    FileSystem other = cif.fileSystem(place);
+    org.apache.hadoop.fs.Path source = other.makeQualified(place);
+    FolderTable target = new FolderTable(TABLE, folder, table("use MERGE in Hive"), null);
+    FolderTable given = new FolderTable(SOURCE, source, cif.readSchema(other, source), null);
+    return run(
+        "merging",
+        List.of(target, given),
+        merge(folder.toString(), source.toString(), on, set),
+        merge(TABLE, SOURCE, on, set));
+  }
+
+  private static String merge(String table, String source, List<String> on, List<String> set) {
+    return "MERGE INTO "
+        + HiveSql.identifier(table)
+        + " t USING "
+        + HiveSql.identifier(source)
+        + " s ON "
+        + pairs(on, "t.", " = ", " AND ")
+        + " WHEN MATCHED THEN UPDATE SET "
+        + pairs(set, "", " = ", ", ");
+  }
+
+  private static String pairs(List<String> columns, String before, String sign, String between) {
+    return columns.stream()
+        .map(HiveSql::identifier)
+        .map(column -> before + column + sign + "s." + column)
+        .collect(Collectors.joining(between));
+  }
+
+  /**
+   * Runs a statement over folders.
+   *
+   * @param work what is done, for who waits
+   * @param told statement as the table's history has it
+   */
+  private int run(String work, List<FolderTable> tables, String told, String statement)
+      throws IOException, CommandException {
+    List<String> statements = new ArrayList<>();
+    for (FolderTable table : tables) {
+      statements.addAll(table.ddl());
     }
-    if (added != null) {
-      columns.add(HiveSql.identifier(added.name) + " " + added.type);
-    }
+    statements.add(statement);
     double seconds;
     Path home = Files.createTempDirectory("cif-update");
     Options options =
@@ -134,24 +177,12 @@ final class ExpressionUpdate {
             .addTo(Options.temporary(home).withEngine(Engine.TEZ))
             // ${env:X} may be part of a folder's name.
             .withConf("hive.variable.substitute", "false")
-            .withConf(ChangeOrigins.STATEMENT, sql(folder.toString(), assignments, where));
-    String work = assignments.isEmpty() ? "deleting" : "updating";
+            .withConf(ChangeOrigins.STATEMENT, told);
     try (Progress progress = Progress.waiting(cif.err(), work);
         EmbeddedHive hive = EmbeddedHive.open(options)) {
-      hive.run(
-          "CREATE EXTERNAL TABLE "
-              + TABLE
-              + " ("
-              + String.join(", ", columns)
-              + ")"
-              + (keys.isEmpty() ? "" : " PARTITIONED BY (" + declared(keys) + ")")
-              + " STORED AS CIF LOCATION "
-              + HiveSql.literal(folder.toString())
-              + properties(table));
-      if (!keys.isEmpty()) {
-        hive.run("ALTER TABLE " + TABLE + " ADD" + declared(partitions));
+      for (String sql : statements) {
+        hive.run(sql);
       }
-      hive.run(sql(TABLE, assignments, where));
       seconds = progress.seconds();
     } catch (HiveStatementException e) {
       throw new CommandException(e.getMessage(), e);
@@ -168,86 +199,5 @@ final class ExpressionUpdate {
             ? "DELETE FROM " + name
             : "UPDATE " + name + " SET " + String.join(", ", assignments))
         + (where == null ? "" : " WHERE " + where);
-  }
-
-  /** Returns the properties of Hive's table, by which it finds the columns' keys and defaults. */
-  private static String properties(TableSchema table) {
-    Map<String, String> properties = new TreeMap<>();
-    if (table.described() != null) {
-      properties.putAll(TableProperties.of(table.described().description()));
-    }
-    // This Hive ends with the statement, and owns nothing.
-    properties.put("cif.table.file", "false");
-    return properties.entrySet().stream()
-        .map(one -> HiveSql.literal(one.getKey()) + "=" + HiveSql.literal(one.getValue()))
-        .collect(Collectors.joining(", ", " TBLPROPERTIES (", ")"));
-  }
-
-  private static String declared(Set<String> keys) {
-    return keys.stream()
-        .map(key -> HiveSql.identifier(key) + " string")
-        .collect(Collectors.joining(", "));
-  }
-
-  private static String declared(Map<org.apache.hadoop.fs.Path, Map<String, String>> partitions) {
-    StringBuilder all = new StringBuilder();
-    partitions.forEach(
-        (place, values) ->
-            all.append(
-                values.entrySet().stream()
-                    .map(
-                        value ->
-                            HiveSql.identifier(value.getKey())
-                                + "="
-                                + HiveSql.literal(value.getValue()))
-                    .collect(
-                        Collectors.joining(
-                            ", ",
-                            " PARTITION (",
-                            ") LOCATION " + HiveSql.literal(place.toString())))));
-    return all.toString();
-  }
-
-  /**
-   * Returns the folders that hold split-directories, with each folder's partition values from
-   * {@code key=value}.
-   */
-  private Map<org.apache.hadoop.fs.Path, Map<String, String>> partitions(TableSchema table)
-      throws CommandException {
-    Map<org.apache.hadoop.fs.Path, Map<String, String>> partitions = new LinkedHashMap<>();
-    Set<String> keys = null;
-    for (FoundSplit split : table.splits()) {
-      var place =
-          split.directory().depth() > folder.depth() ? split.directory().getParent() : folder;
-      Map<String, String> values = new LinkedHashMap<>();
-      for (String name : namesBelow(place)) {
-        if (HiveFolderNames.isTransaction(name)) {
-          throw new CommandException(
-              split.directory()
-                  + ": this is a transactional table of Hive's, and only its metastore knows which"
-                  + " folders count; use UPDATE there");
-        }
-        int equals = name.indexOf('=');
-        String key = equals > 0 ? FileUtils.unescapePathName(name.substring(0, equals)) : null;
-        if (key != null && (table.described() == null || table.isFolder(key))) {
-          values.put(key, FileUtils.unescapePathName(name.substring(equals + 1)));
-        }
-      }
-      if (keys != null && !List.copyOf(keys).equals(List.copyOf(values.keySet()))) {
-        throw new CommandException(
-            split.directory() + ": its folders name other partition columns than others: " + keys);
-      }
-      keys = values.keySet();
-      partitions.putIfAbsent(place, values);
-    }
-    return partitions;
-  }
-
-  private List<String> namesBelow(org.apache.hadoop.fs.Path place) {
-    List<String> names = new ArrayList<>();
-    for (var at = place; at.depth() > folder.depth(); at = at.getParent()) {
-      names.add(0, at.getName());
-    }
-    return names;
   }
 }

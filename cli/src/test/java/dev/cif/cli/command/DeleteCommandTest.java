@@ -103,4 +103,24 @@ class DeleteCommandTest {
     assertEquals(1, run.status());
     assertTrue(run.err().contains("nothing"), run.err());
   }
+
+  @Test
+  void columnsAreMerged_fromAnotherDataSet() throws Exception {
+    Path csv = Files.writeString(folder.resolve("s.csv"), "1,one\n7,seven\n100,none\n");
+    Path source = folder.resolve("a source");
+    Run.good("load", "--from", "csv", csv, "--to", source, "--schema", "id int, `a b` string");
+    Run.good("merge", table, "--from", source, "--on", "id", "--set", "a b");
+    assertEquals(
+        List.of("one", "seven", "one", "seven"),
+        rows().stream().filter(value -> !value.startsWith("secret")).toList());
+    assertTrue(Run.good("history", table).out().contains("MERGE INTO"));
+    Run run = Run.of("merge", table, "--from", table, "--on", "id", "--set", "a b");
+    assertEquals(1, run.status());
+    assertTrue(run.err().contains("is matched by two rows of the source"), run.err());
+    run = Run.of("merge", table, "--from", source, "--on", "id", "--set", "nothing");
+    assertEquals(1, run.status());
+    assertTrue(run.err().contains("there is no column 'nothing'"), run.err());
+    run = Run.of("merge", table, "--from", folder.resolve("nowhere"), "--on", "id", "--set", "a b");
+    assertEquals(1, run.status());
+  }
 }

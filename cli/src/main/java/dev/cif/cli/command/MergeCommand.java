@@ -1,0 +1,58 @@
+package dev.cif.cli.command;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** Command {@code cif merge}: sets columns of a data set from another one, by key. */
+@Command(
+    name = "merge",
+    description = "Sets columns of a data set from another data set, where keys match.",
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "For data sets outside of a metastore; of a table of Hive's use MERGE there. Writes one new file",
+      "for each column that is set, in each split-directory with a row that matches. Rows without a",
+      "match stay as they are. Two rows of the source with the same key are an error. A source of",
+      "another format is loaded first, by 'cif load'.",
+      "",
+      "  cif merge pages --from scores --on url --set score,topic"
+    })
+final class MergeCommand implements Callable<Integer> {
+  @ParentCommand private Cif cif;
+
+  @Parameters(paramLabel = "DIR", description = "The data set's folder.")
+  private String directory;
+
+  @Option(
+      names = "--from",
+      required = true,
+      paramLabel = "DIR",
+      description = "The folder of the data set that has the values.")
+  private String source;
+
+  @Option(
+      names = "--on",
+      required = true,
+      split = ",",
+      paramLabel = "COLUMN",
+      description = "Columns of both by which rows match, between commas.")
+  private List<String> keys;
+
+  @Option(
+      names = "--set",
+      required = true,
+      split = ",",
+      paramLabel = "COLUMN",
+      description = "Columns of both that are set, between commas.")
+  private List<String> columns;
+
+  @Override
+  public Integer call() throws IOException, UsageException, CommandException {
+    return new ExpressionUpdate(cif, directory).merge(source, keys, columns);
+  }
+}
