@@ -15,6 +15,8 @@ public final class HiveSettings {
   public static final String PROBE_DECODE = "hive.optimize.scan.probedecode";
   public static final String READ_ONLY_TRANSACTIONS = "hive.txn.readonly.enabled";
 
+  private static final String CONVERT_JOIN = "hive.auto.convert.join";
+  private static final String ENGINE = "hive.execution.engine";
   private static final String QUERY_ID = "hive.query.id";
   private static final String QUERY_STRING = "hive.query.string";
 
@@ -28,6 +30,16 @@ public final class HiveSettings {
   /** Returns the text of a job's query; empty for none. */
   public static String queryString(Configuration job) {
     return job.get(QUERY_STRING, "");
+  }
+
+  /**
+   * Has MapReduce join by a shuffle. The local task of its map joins reads tables without their
+   * virtual columns.
+   */
+  public static void joinWithVirtualColumns(Configuration statement) {
+    if ("mr".equals(statement.get(ENGINE))) {
+      statement.setBoolean(CONVERT_JOIN, false);
+    }
   }
 
   /** Has a statement leave its files as the tasks wrote them. */

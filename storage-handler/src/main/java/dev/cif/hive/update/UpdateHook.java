@@ -51,6 +51,9 @@ public final class UpdateHook {
     // Each split-directory is written by one task, which says so in a file of its own.
     conf.setBoolean(CifTables.WHOLE, found.needsOrder());
     HiveSettings.mergeNoFiles(conf);
+    if (!found.isScan()) {
+      HiveSettings.joinWithVirtualColumns(conf);
+    }
     // For Hive the query writes no table.
     conf.setBoolean(HiveSettings.READ_ONLY_TRANSACTIONS, false);
     ASTNode query = found.query(conf);
