@@ -540,7 +540,8 @@ TEST(DescribedTableTest, PartitionsElsewhereAreOfTheSameFileSystem) {
     return files;
   };
   for (const std::string location : {"s3://b/else", "s3a://b/else/", "s3n://b//else"}) {
-    const auto table = OpenTable(in_store(location), "s3://b/t");
+    const MemoryFiles files = in_store(location);
+    const auto table = OpenTable(files, "s3://b/t");
     EXPECT_EQ(Places(*table).back(), "s3://b/else/0 {\"dt\":\"2020-01-09\",\"n\":3}") << location;
     EXPECT_EQ(table->splits().size(), 4U);
   }

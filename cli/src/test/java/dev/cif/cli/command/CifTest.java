@@ -55,7 +55,7 @@ class CifTest {
   void generateCompletion_completesInBash() throws Exception {
     Path script = Files.writeString(folder.resolve("cif"), Run.good("generate-completion").out());
     String line = "source %s; COMP_WORDS=(%s); COMP_CWORD=%d; _complete_cif; echo ${COMPREPLY[@]}";
-    assertEquals("meta", bash(line.formatted(script, "cif me", 1)));
+    assertEquals("meta", bash(line.formatted(script, "cif met", 1)));
     assertEquals("--json", bash(line.formatted(script, "cif meta --js", 2)));
   }
 
