@@ -515,7 +515,7 @@ TEST(DeletesTest, RangesOfATableCountTheRowsThatAreLeft) {
       EXPECT_EQ(*lines, std::vector<std::string>(of.lines.begin() + request.first_row,
                                                  of.lines.begin() + end))
           << request.first_row << " to " << end;
-      // The same rows, only counted.
+      // A scan without a column only counts the same rows.
       request.columns.clear();
       const auto counted = Lines(table, request);
       ASSERT_TRUE(counted.ok());

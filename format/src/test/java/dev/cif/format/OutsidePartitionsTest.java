@@ -89,7 +89,7 @@ class OutsidePartitionsTest {
     assertEquals(List.of(), rows(table.resolve("dt=2021-01-01")));
   }
 
-  /** Where folders do not tell the values, as after ADD PARTITION with such a LOCATION. */
+  /** Folders do not tell the values, as after ADD PARTITION with such a LOCATION. */
   @Test
   void partitionWithinTheTablesFolder_isReadOnce() throws IOException {
     Files.move(table.resolve("dt=2021-01-01/k=1"), table.resolve("odd"));

@@ -145,15 +145,15 @@ final class ExpressionUpdate {
         + " t USING "
         + HiveSql.identifier(source)
         + " s ON "
-        + pairs(on, "t.", " = ", " AND ")
+        + pairs(on, "t.", " AND ")
         + " WHEN MATCHED THEN UPDATE SET "
-        + pairs(set, "", " = ", ", ");
+        + pairs(set, "", ", ");
   }
 
-  private static String pairs(List<String> columns, String before, String sign, String between) {
+  private static String pairs(List<String> columns, String before, String between) {
     return columns.stream()
         .map(HiveSql::identifier)
-        .map(column -> before + column + sign + "s." + column)
+        .map(column -> before + column + " = s." + column)
         .collect(Collectors.joining(between));
   }
 

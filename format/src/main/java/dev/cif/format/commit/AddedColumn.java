@@ -178,7 +178,14 @@ public final class AddedColumn {
    */
   public static AddedColumn fromJson(String text) throws CifException {
     try {
-      JsonNode json = MAPPER.readTree(text);
+      return fromJson(MAPPER.readTree(text));
+    } catch (JsonProcessingException e) {
+      throw new CifException("no column that is to be added: " + e.getMessage(), e);
+    }
+  }
+
+  static AddedColumn fromJson(JsonNode json) throws CifException {
+    try {
       Map<String, Integer> sources = new TreeMap<>();
       json.required("sources")
           .properties()
@@ -200,7 +207,7 @@ public final class AddedColumn {
               .withFilters(filters(json.path("filters")))
               .withFeatures(features(json.path("features"))),
           sources);
-    } catch (JsonProcessingException | IllegalArgumentException e) {
+    } catch (IllegalArgumentException e) {
       throw new CifException("no column that is to be added: " + e.getMessage(), e);
     }
   }

@@ -8,7 +8,9 @@ import dev.cif.format.internal.file.DeletesFile;
 import dev.cif.format.internal.file.SplitFiles;
 import dev.cif.format.options.ReadOptions;
 import dev.cif.format.read.SplitReader;
+import dev.cif.format.read.TableColumns;
 import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.Snapshot;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -45,6 +47,19 @@ public final class SplitDelete {
     this.rows = rows;
     this.sources = sources;
     this.chosen = chosen;
+  }
+
+  /**
+   * Begins without a row, as {@link #of} does, with a split-directory as it is now.
+   *
+   * @param table columns of the table
+   */
+  public static SplitDelete open(
+      FileSystem fs, Path directory, ReadOptions options, TableColumns table, List<String> sources)
+      throws IOException {
+    try (SplitReader split = SplitReader.open(fs, directory, options, Snapshot.LATEST, table)) {
+      return of(split, sources);
+    }
   }
 
   /**
@@ -146,11 +161,10 @@ public final class SplitDelete {
   /**
    * Reads {@link #toJson}.
    *
-   * @throws CifException if the text has another form
+   * @throws CifException if the JSON has another form
    */
-  static SplitDelete fromJson(String text) throws CifException {
+  static SplitDelete fromJson(JsonNode json) throws CifException {
     try {
-      JsonNode json = MAPPER.readTree(text);
       Map<String, Integer> sources = new TreeMap<>();
       json.required("sources")
           .properties()

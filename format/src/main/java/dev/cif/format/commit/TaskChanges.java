@@ -1,6 +1,7 @@
 package dev.cif.format.commit;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.cif.format.schema.CifException;
 import java.io.IOException;
@@ -28,17 +29,18 @@ public final class TaskChanges {
    */
   public void add(FileSystem fs, FileStatus list) throws IOException {
     for (String line : AddedColumn.lines(fs, list)) {
-      if (isDelete(line)) {
-        deletes.add(SplitDelete.fromJson(line));
+      JsonNode json = parse(line);
+      if (json.has(SplitDelete.CHOSEN)) {
+        deletes.add(SplitDelete.fromJson(json));
       } else {
-        columns.add(AddedColumn.fromJson(line));
+        columns.add(AddedColumn.fromJson(json));
       }
     }
   }
 
-  private static boolean isDelete(String line) throws CifException {
+  private static JsonNode parse(String line) throws CifException {
     try {
-      return MAPPER.readTree(line).has(SplitDelete.CHOSEN);
+      return MAPPER.readTree(line);
     } catch (JsonProcessingException e) {
       throw new CifException("no list of changes: " + e.getMessage(), e);
     }

@@ -9,12 +9,13 @@ import dev.cif.format.commit.TableInsert;
 import dev.cif.format.internal.file.ChangeFiles;
 import dev.cif.format.options.ReadOptions;
 import dev.cif.format.options.WriteOptions;
-import dev.cif.format.read.ColumnReader;
-import dev.cif.format.read.DeletedRows;
 import dev.cif.format.read.SplitReader;
+import dev.cif.format.scan.ColumnPath;
 import dev.cif.format.scan.FoundSplit;
+import dev.cif.format.scan.Scan;
 import dev.cif.format.schema.CifException;
 import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.Column;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.write.SplitWriter;
 import java.io.Closeable;
@@ -226,40 +227,22 @@ public final class Compaction implements Closeable {
         .schema()
         .columns()
         .forEach(column -> names.put(CompactionPlan.identity(column), column.name()));
-    ColumnReader[] columns = new ColumnReader[schema.size()];
-    ColumnVector[] batch = new ColumnVector[columns.length];
-    for (int i = 0; i < columns.length; i++) {
-      columns[i] = reader.column(names.get(CompactionPlan.identity(schema.column(i))));
-      batch[i] = ColumnVector.create(schema.column(i).type());
+    Scan scan = Scan.of(reader).windowBytes(BATCH_BYTES).open();
+    List<Scan.Column> columns = new ArrayList<>();
+    for (Column column : schema.columns()) {
+      String name = names.get(CompactionPlan.identity(column));
+      columns.add(scan.column(ColumnPath.of(name)));
     }
-    long rowBytes = Math.max(1, reader.rawBytes() / Math.max(1, reader.rows()));
-    int size = (int) Math.max(1, Math.min(MAX_BATCH_ROWS, BATCH_BYTES / rowBytes));
-    DeletedRows.Cursor deleted = reader.deletedRows().cursor();
-    int[] live = new int[size];
-    for (long row = 0; row < reader.rows(); row += size) {
-      int count = (int) Math.min(size, reader.rows() - row);
-      boolean areAll = !deleted.hasWithin(row, row + count);
-      int left = areAll ? count : deleted.narrow(row, all(live, count), count);
-      for (int i = 0; i < columns.length && left > 0; i++) {
-        batch[i].reset();
-        columns[i].read(row, count, batch[i]);
-        if (!areAll) {
-          batch[i].select(0, live, left);
-        }
+    ColumnVector[] batch = new ColumnVector[columns.size()];
+    while (scan.next(MAX_BATCH_ROWS)) {
+      for (int i = 0; i < batch.length; i++) {
+        batch[i] = columns.get(i).values();
       }
-      writer.append(batch, left);
-      rows += left;
+      writer.append(batch, scan.count());
+      rows += scan.count();
       lock.keep();
       observer.update(rows, bytes);
     }
-  }
-
-  /** Returns the array with the numbers from 0 on. */
-  private static int[] all(int[] rows, int count) {
-    for (int i = 0; i < count; i++) {
-      rows[i] = i;
-    }
-    return rows;
   }
 
   /** Releases the table's lock, so that others may compact it. */

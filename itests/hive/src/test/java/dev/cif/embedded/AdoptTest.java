@@ -92,7 +92,7 @@ class AdoptTest {
     withoutHook("ALTER TABLE " + table + " UNSET TBLPROPERTIES IF EXISTS ('cif.table.revision')");
   }
 
-  /** What the next ALTER TABLE writes, which is none of a column. */
+  /** Returns the file that the next ALTER TABLE writes, which is none of a column. */
   private static TableDescription ofTheHook(String table) throws Exception {
     Files.delete(file(table));
     tables.run("ALTER TABLE " + table + " SET TBLPROPERTIES ('note'='none of CIF')");

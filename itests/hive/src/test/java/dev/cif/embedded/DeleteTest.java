@@ -6,13 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.format.commit.ChangeHistory;
 import dev.cif.format.commit.TableChange;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.junit.jupiter.api.AfterEach;
@@ -85,15 +81,7 @@ class DeleteTest {
   }
 
   private static Set<String> files() throws Exception {
-    Path root = tables.folder("t");
-    try (Stream<Path> tree = Files.walk(root)) {
-      Set<String> names = new TreeSet<>();
-      tree.filter(Files::isRegularFile)
-          .map(file -> root.relativize(file).toString())
-          .filter(name -> !name.endsWith(".crc") && !name.contains("_cif_"))
-          .forEach(names::add);
-      return names;
-    }
+    return tables.filesOfRows("t");
   }
 
   @ParameterizedTest

@@ -5,12 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.format.commit.ChangeHistory;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.junit.jupiter.api.AfterEach;
@@ -67,15 +63,7 @@ class MergeTest {
   }
 
   private static Set<String> files() throws Exception {
-    Path root = tables.folder("t");
-    try (Stream<Path> tree = Files.walk(root)) {
-      Set<String> names = new TreeSet<>();
-      tree.filter(Files::isRegularFile)
-          .map(file -> root.relativize(file).toString())
-          .filter(name -> !name.endsWith(".crc") && !name.contains("_cif_"))
-          .forEach(names::add);
-      return names;
-    }
+    return tables.filesOfRows("t");
   }
 
   @ParameterizedTest

@@ -263,6 +263,13 @@ final class SharedTables
     }
   }
 
+  /** The files of a table that are not about the table as a whole, as its lock is. */
+  Set<String> filesOfRows(String table) throws HiveStatementException, IOException {
+    return files(table).stream()
+        .filter(file -> !file.contains("_cif_"))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
   /** The split-directories of a table, by path below its folder. */
   Set<String> splits(String table) throws HiveStatementException, IOException {
     return files(table).stream()

@@ -2,10 +2,8 @@ package dev.cif.hive.update;
 
 import dev.cif.format.commit.SplitDelete;
 import dev.cif.format.options.ReadOptions;
-import dev.cif.format.read.SplitReader;
 import dev.cif.format.read.TableColumns;
 import dev.cif.format.schema.CifException;
-import dev.cif.format.schema.Snapshot;
 import dev.cif.hive.serde.CifRowToWrite;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -78,19 +76,13 @@ public final class DeleteOutputFormat extends FileOutputFormat<NullWritable, Cif
       if (current == null || !current.directory().toString().equals(place)) {
         current = splits.get(place);
         if (current == null) {
-          current = open(new Path(place));
+          Path directory = new Path(place);
+          FileSystem fs = directory.getFileSystem(job);
+          current = SplitDelete.open(fs, directory, ReadOptions.from(job), table, sources);
           splits.put(place, current);
         }
       }
       current.delete(places.row(row));
-    }
-
-    private SplitDelete open(Path directory) throws IOException {
-      FileSystem fs = directory.getFileSystem(job);
-      try (SplitReader split =
-          SplitReader.open(fs, directory, ReadOptions.from(job), Snapshot.LATEST, table)) {
-        return SplitDelete.of(split, sources);
-      }
     }
 
     @Override

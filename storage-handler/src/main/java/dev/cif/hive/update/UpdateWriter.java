@@ -4,9 +4,7 @@ import dev.cif.format.commit.AddedColumn;
 import dev.cif.format.commit.SplitDelete;
 import dev.cif.format.commit.SplitUpdate;
 import dev.cif.format.options.ReadOptions;
-import dev.cif.format.read.SplitReader;
 import dev.cif.format.schema.CifException;
-import dev.cif.format.schema.Snapshot;
 import dev.cif.hive.serde.CifRowToWrite;
 import dev.cif.hive.serde.ObjectWriter;
 import java.io.IOException;
@@ -130,10 +128,7 @@ final class UpdateWriter implements FileSinkOperator.RecordWriter {
     if (delete == null) {
       Path directory = new Path(split);
       FileSystem fs = directory.getFileSystem(job);
-      try (SplitReader reader =
-          SplitReader.open(fs, directory, ReadOptions.from(job), Snapshot.LATEST, plan.table())) {
-        delete = SplitDelete.of(reader, plan.sources());
-      }
+      delete = SplitDelete.open(fs, directory, ReadOptions.from(job), plan.table(), plan.sources());
     }
     delete.delete(number);
   }
