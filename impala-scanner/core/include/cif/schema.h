@@ -51,7 +51,7 @@ struct Column {
 
 /// Entry of the file with a split's deleted rows (FORMAT.md section 3.3).
 struct DeletesEntry {
-  std::string file;    ///< name in the split-directory; hidden. Empty: no row is deleted
+  std::string file;  ///< name in the split-directory; hidden. Empty: no row is deleted, or all are
   int64_t length = 0;  ///< length of the file in bytes
   uint32_t crc = 0;    ///< checksum of the file
   int64_t rows = 0;    ///< number of deleted rows

@@ -16,11 +16,12 @@ enum class Feature : uint8_t {
   kSymbols,  ///< an encoding of strings, which the decoders of blocks know
   kDigits,   ///< an encoding of integers, which they know, too
   kDeletes,  ///< rows that are deleted
+  kInserts,  ///< split-directories that changes insert
 };
 
 /// Names of features in schema files.
-inline constexpr std::array<std::string_view, 5> kFeatures = {"changes", "groups", "symbols",
-                                                              "digits", "deletes"};
+inline constexpr std::array<std::string_view, 6> kFeatures = {"changes", "groups",  "symbols",
+                                                              "digits",  "deletes", "inserts"};
 
 /// Features that a schema file requires.
 class Features {

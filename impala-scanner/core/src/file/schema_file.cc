@@ -145,9 +145,37 @@ bool IsChangeId(const std::string& id) {
              std::string::npos;
 }
 
-/// @param has_deletes true if the file requires the feature of deleted rows
+/// Reads where a change inserts rows.
+Inserts ReadInserts(const Json& change) {
+  const auto inserts = change.find("inserts");
+  if (inserts == change.end()) {
+    return Inserts::kNone;
+  }
+  if (*inserts == "here") {
+    return Inserts::kHere;
+  }
+  if (*inserts != "elsewhere") {
+    BadSchema("'inserts' of a change is neither 'here' nor 'elsewhere': " +
+              inserts->dump().substr(0, 200));
+  }
+  return Inserts::kElsewhere;
+}
+
+/// Checks that a change can insert the rows of the split.
+void CheckInsert(const Change& change, bool is_first, int64_t rows) {
+  if (!is_first || !change.columns.empty() || !change.deletes.file.empty()) {
+    BadSchema("change " + change.id +
+              " inserts the rows, and is not the first change, or has columns or deleted rows");
+  }
+  if (rows > kMaxDeletedRows) {
+    BadSchema("change " + change.id + " inserts " + std::to_string(rows) +
+              " rows, which are more than 2^32");
+  }
+}
+
+/// @param features features that the file requires
 /// @param rows number of rows of the split
-std::vector<Change> ReadChanges(const Json& json, bool has_deletes, int64_t rows) {
+std::vector<Change> ReadChanges(const Json& json, const Features& features, int64_t rows) {
   auto all = json.find("changes");
   if (all == json.end() || !all->is_array() || all->empty() || all->size() > kMaxChanges) {
     BadSchema("'changes' is no list of 1 to " + std::to_string(kMaxChanges));
@@ -165,10 +193,15 @@ std::vector<Change> ReadChanges(const Json& json, bool has_deletes, int64_t rows
     }
     change.up = static_cast<int>(JsonNumber(one, "up", kMaxUp));
     change.columns = ReadColumns(one).columns;
-    if (has_deletes) {
+    if (features.Has(Feature::kDeletes)) {
       change.deletes = ReadDeletesEntry(one, rows);
     }
-    if (change.columns.empty() && change.deletes.file.empty()) {
+    if (features.Has(Feature::kInserts)) {
+      change.inserts = ReadInserts(one);
+    }
+    if (change.inserts == Inserts::kHere) {
+      CheckInsert(change, changes.empty(), rows);
+    } else if (change.columns.empty() && change.deletes.file.empty()) {
       BadSchema("change " + change.id + " has no columns and deletes no rows");
     }
     changes.push_back(std::move(change));
@@ -268,12 +301,11 @@ SchemaFile ReadFile(const Json& json, std::optional<LongMembers> read, bool are_
   SchemaFile file;
   file.schema = read ? std::move(read->schema) : ReadColumns(json);
   file.schema.rows = JsonNumber(json, "rows", INT64_MAX);
-  const bool has_deletes = features.Has(Feature::kDeletes);
-  if (has_deletes) {
+  if (features.Has(Feature::kDeletes)) {
     file.schema.deletes = ReadDeletesEntry(json, file.schema.rows);
   }
   if (features.Has(Feature::kChanges)) {
-    file.changes = ReadChanges(json, has_deletes, file.schema.rows);
+    file.changes = ReadChanges(json, features, file.schema.rows);
   }
   CheckDeletesNames(file);
   const std::vector<const Column*> columns = AllColumns(file);

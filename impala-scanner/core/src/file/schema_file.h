@@ -17,12 +17,20 @@ inline constexpr char kSchemaFile[] = "schema.cif";
 /// Maximum length of a schema file in bytes (FORMAT.md section 9).
 inline constexpr uint64_t kMaxSchemaFile = uint64_t{256} << 20;
 
+/// Where a change inserts rows (section 3.4).
+enum class Inserts : uint8_t {
+  kNone,       ///< it inserts none
+  kElsewhere,  ///< in other split-directories
+  kHere,       ///< this split-directory is new, with all its rows
+};
+
 /// Entry of a change of many split-directories (section 2.1).
 struct Change {
   std::string id;
   int up = 0;                   ///< number of folders up to the table's folder
   std::vector<Column> columns;  ///< changed and new columns
   DeletesEntry deletes;         ///< without a file if it deletes no rows
+  Inserts inserts = Inserts::kNone;
 };
 
 /// Content of a schema file.
@@ -55,14 +63,22 @@ void IndexUnique(Schema* schema);
 /// result is invalid
 void Apply(const Change& change, Schema* schema);
 
-/// Returns the schema after those changes for which `counts` is true. @throws Failure like Apply
+/// Returns the schema after those changes for which `counts` is true. All rows are deleted if the
+/// change that inserts them does not count. @throws Failure like Apply
 template <typename Counts>
 Schema After(SchemaFile file, Counts counts) {
   Schema schema = std::move(file.schema);
+  bool is_inserted = true;
   for (const Change& change : file.changes) {
     if (counts(change)) {
       Apply(change, &schema);
+    } else if (change.inserts == Inserts::kHere) {
+      is_inserted = false;
     }
+  }
+  if (!is_inserted) {
+    schema.deletes = DeletesEntry{};
+    schema.deletes.rows = schema.rows;
   }
   return schema;
 }

@@ -70,7 +70,7 @@ bool Has(const SchemaFile& file, const std::string& id) {
 [[noreturn]] void Unknown(const std::string& folder, const Change& change,
                           const std::string& status) {
   const std::string of = change.columns.empty()
-                             ? ", which deletes rows,"
+                             ? ", which deletes or inserts rows,"
                              : " of column '" + change.columns.front().name + "'";
   throw Failure(Error{
       ErrorCode::kCorrupt, folder + "/" + kSchemaFile, "", -1,
@@ -106,17 +106,42 @@ class Changes {
       known_.insert(file);
       if (status == Status::kCommitted) {
         committed_.insert(change.id);
+        has_inserts_ = has_inserts_ || change.inserts != Inserts::kNone;
       }
     }
   }
 
   const std::set<std::string>& committed() const { return committed_; }
 
+  /// Returns true if a change that counts inserts split-directories.
+  bool has_inserts() const { return has_inserts_; }
+
  private:
   const FileSystem& fs_;
   std::set<std::string> known_;
   std::set<std::string> committed_;
+  bool has_inserts_ = false;
 };
+
+/// Adds the split-directories that changes which count have inserted after the first listing.
+void AddInserted(const FileSystem& fs, const std::vector<std::string>& folders,
+                 const std::set<std::string>& committed, const WantedColumns& columns,
+                 std::vector<OpenedSplit>* splits) {
+  std::set<std::string> known;
+  for (const OpenedSplit& split : *splits) {
+    known.insert(split.folder);
+  }
+  for (const std::string& folder : folders) {
+    if (known.count(folder) != 0) {
+      continue;
+    }
+    OpenedSplit split = ReadSplit(fs, folder, columns);
+    if (!split.file.changes.empty() && split.file.changes[0].inserts == Inserts::kHere &&
+        committed.count(split.file.changes[0].id) != 0) {
+      splits->push_back(std::move(split));
+    }
+  }
+}
 
 std::shared_ptr<const Split> Open(const FileSystem& fs, OpenedSplit split,
                                   const std::set<std::string>& committed,
@@ -135,10 +160,10 @@ std::shared_ptr<const Split> Open(const FileSystem& fs, OpenedSplit split,
 
 }  // namespace
 
-std::vector<std::shared_ptr<const Split>> OpenSplits(const FileSystem& fs,
-                                                     const std::vector<std::string>& folders,
+std::vector<std::shared_ptr<const Split>> OpenSplits(const FileSystem& fs, const ListFolders& list,
                                                      const WantedColumns& columns,
                                                      const ColumnMatch* match) {
+  const std::vector<std::string> folders = list();
   const int requests = fs.costs().requests;
   std::vector<OpenedSplit> splits(folders.size());
   InParallel(folders.size(), requests,
@@ -157,6 +182,9 @@ std::vector<std::shared_ptr<const Split>> OpenSplits(const FileSystem& fs,
         splits[i] = ReadSplit(fs, folders[i], columns);
       }
     });
+  }
+  if (changes.has_inserts()) {
+    AddInserted(fs, list(), committed, columns, &splits);
   }
   std::vector<std::shared_ptr<const Split>> opened;
   opened.reserve(splits.size());

@@ -1,6 +1,7 @@
 // Snapshot of a table: the changes that apply to its split-directories. FORMAT.md section 2.1.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,11 +12,14 @@
 
 namespace cif::internal {
 
+/// Returns the folders of split-directories.
+using ListFolders = std::function<std::vector<std::string>()>;
+
 /// Opens the split-directories of a table and applies the same changes to all: those that were
 /// committed before they were looked at. @throws Failure
+/// @param list lists the folders; it is called again if a change that counts inserts others
 /// @param match columns of the table, which the splits then have; nullptr: those in schema files
-std::vector<std::shared_ptr<const Split>> OpenSplits(const FileSystem& fs,
-                                                     const std::vector<std::string>& folders,
+std::vector<std::shared_ptr<const Split>> OpenSplits(const FileSystem& fs, const ListFolders& list,
                                                      const WantedColumns& columns,
                                                      const ColumnMatch* match = nullptr);
 

@@ -27,7 +27,7 @@ struct internal::SplitMaker {
     split->folder_ = opened.folder;
     split->schema_bytes_ = opened.bytes;
     split->schema_ = std::move(schema);
-    if (!split->schema_.deletes.file.empty()) {
+    if (split->schema_.deletes.rows > 0) {
       split->deletes_ = std::make_shared<DeletesCache>();
     }
     return split;
@@ -70,7 +70,7 @@ std::shared_ptr<const Split> MakeSplit(const FileSystem& fs, const OpenedSplit& 
 Result<std::shared_ptr<const Split>> Split::Open(const FileSystem& fs, const std::string& folder,
                                                  const std::vector<std::string>& columns) {
   return Guard(folder, "", [&]() -> Result<std::shared_ptr<const Split>> {
-    return internal::OpenSplits(fs, {folder}, {columns}).front();
+    return internal::OpenSplits(fs, [&folder] { return std::vector{folder}; }, {columns}).front();
   });
 }
 

@@ -189,15 +189,17 @@ struct TableBuilder {
       partition_names.push_back(column.name);
       partition_types.push_back(column.type);
     }
-    std::vector<std::string> folders;
-    if (options.known == nullptr) {
-      folders = described.Folders(fs, table->root_);
-    } else {
+    const auto list = [&] {
+      std::vector<std::string> folders;
+      if (options.known == nullptr) {
+        return described.Folders(fs, table->root_);
+      }
       for (const std::string& split : options.known->splits) {
         folders.push_back(described.FolderOf(table->root_, split));
       }
-    }
-    for (auto& split : internal::OpenSplits(fs, folders, described.wanted(), &described.match())) {
+      return folders;
+    };
+    for (auto& split : internal::OpenSplits(fs, list, described.wanted(), &described.match())) {
       table->schema_.rows += split->live_rows();
       std::vector<std::optional<Literal>> partition = described.PartitionOf(split->folder());
       table->splits_.push_back({std::move(split), std::move(partition)});
@@ -210,7 +212,8 @@ struct TableBuilder {
     if (options.known != nullptr) {
       AddKnown(options.known->columns);
     }
-    for (auto& split : internal::OpenSplits(fs, FoldersOf(fs, root, options), {options.columns})) {
+    const auto list = [&] { return FoldersOf(fs, root, options); };
+    for (auto& split : internal::OpenSplits(fs, list, {options.columns})) {
       const std::string& folder = split->folder();
       std::vector<PartitionPart> parts =
           internal::PartsOf(std::string_view(folder).substr(root.size()));
@@ -279,7 +282,7 @@ std::string Table::ContentOf(size_t split) const {
   // Names end with a byte that no name has.
   const auto add = [&text](const std::string& name) { text += ' ' + name + '\0'; };
   const auto add_number = [&text](int64_t number) { text += ' ' + std::to_string(number); };
-  if (const DeletesEntry& deletes = schema.deletes; !deletes.file.empty()) {
+  if (const DeletesEntry& deletes = schema.deletes; deletes.rows > 0) {
     add(deletes.file);
     for (int64_t number : {deletes.length, int64_t{deletes.crc}, deletes.rows}) {
       add_number(number);

@@ -176,13 +176,6 @@ class ChangesGoldenTest {
           status.resolve(other.getKey() + ".committed"),
           status.resolve(other.getKey() + "." + other.getValue()));
     }
-    try (Stream<java.nio.file.Path> tree = Files.walk(FOLDER)) {
-      for (java.nio.file.Path file : tree.filter(Files::isRegularFile).toList()) {
-        String name = file.getFileName().toString();
-        if (name.endsWith(".crc") || name.contains("lock")) {
-          Files.delete(file);
-        }
-      }
-    }
+    Golden.removeWritersFiles(FOLDER);
   }
 }

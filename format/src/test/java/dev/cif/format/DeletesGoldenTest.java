@@ -24,7 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.Test;
@@ -149,13 +148,6 @@ class DeletesGoldenTest {
     java.nio.file.Path status = FOLDER.resolve("table/_cif_changes");
     Files.move(status.resolve("third.committed"), status.resolve("third.pending"));
     Files.writeString(FOLDER.resolve("rows.txt"), read(FOLDER.resolve("table")));
-    try (Stream<java.nio.file.Path> tree = Files.walk(FOLDER)) {
-      for (java.nio.file.Path file : tree.filter(Files::isRegularFile).toList()) {
-        String name = file.getFileName().toString();
-        if (name.endsWith(".crc") || name.contains("lock")) {
-          Files.delete(file);
-        }
-      }
-    }
+    Golden.removeWritersFiles(FOLDER);
   }
 }

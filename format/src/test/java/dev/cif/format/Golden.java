@@ -28,6 +28,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileSystem;
 
 /**
@@ -43,6 +44,18 @@ public final class Golden {
   record Split(CifSchema schema, WriteOptions options, List<List<Object>> rows) {}
 
   private Golden() {}
+
+  /** Removes what golden files don't need: checksums of Hadoop's, and locks. */
+  static void removeWritersFiles(Path folder) throws IOException {
+    try (Stream<Path> tree = Files.walk(folder)) {
+      for (Path file : tree.filter(Files::isRegularFile).toList()) {
+        String name = file.getFileName().toString();
+        if (name.endsWith(".crc") || name.contains("lock")) {
+          Files.delete(file);
+        }
+      }
+    }
+  }
 
   public static FileSystem fs() throws IOException {
     return LocalFiles.fs();

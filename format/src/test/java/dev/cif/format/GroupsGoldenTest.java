@@ -28,7 +28,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -182,13 +181,6 @@ class GroupsGoldenTest {
     Golden.write(changed(), FOLDER.resolve("changed/split"));
     change(new org.apache.hadoop.fs.Path(FOLDER.resolve("changed").toUri()));
     Files.writeString(FOLDER.resolve("changed.jsonl"), read(FOLDER.resolve("changed")));
-    try (Stream<Path> tree = Files.walk(FOLDER)) {
-      for (Path file : tree.filter(Files::isRegularFile).toList()) {
-        String name = file.getFileName().toString();
-        if (name.endsWith(".crc") || name.contains("lock")) {
-          Files.delete(file);
-        }
-      }
-    }
+    Golden.removeWritersFiles(FOLDER);
   }
 }

@@ -173,6 +173,12 @@ public class SteppedFiles extends DistributedFileSystem {
 
   @Override
   public void rename(Path from, Path to, Options.Rename... options) throws IOException {
+    if (List.of(options).equals(List.of(Options.Rename.NONE))) {
+      if (!rename(from, to)) {
+        throw new FileAlreadyExistsException(from + " is gone, or " + to + " is there");
+      }
+      return;
+    }
     if (!List.of(options).equals(List.of(Options.Rename.OVERWRITE))) {
       throw new UnsupportedOperationException(List.of(options).toString());
     }

@@ -3,6 +3,7 @@ package dev.cif.format;
 import dev.cif.format.commit.AddedColumnWriter;
 import dev.cif.format.commit.ChangeOrigin;
 import dev.cif.format.commit.ChangeUndo;
+import dev.cif.format.commit.InsertedSplit;
 import dev.cif.format.commit.SplitDelete;
 import dev.cif.format.commit.TableChange;
 import dev.cif.format.commit.TableFiles;
@@ -70,6 +71,7 @@ final class TableHistory {
   private Map<String, String> properties = new TreeMap<>();
 
   private int identities;
+  private int inserted;
 
   TableHistory(FileSystem fs, Path table, long seed) throws IOException {
     this.fs = fs;
@@ -94,7 +96,7 @@ final class TableHistory {
   /** Does something random. */
   void step() throws IOException {
     int at = random.nextInt(columns.size());
-    switch (random.nextInt(15)) {
+    switch (random.nextInt(17)) {
       case 0, 1, 2 -> insert();
       case 3 -> add();
       case 4 -> drop(at);
@@ -104,10 +106,12 @@ final class TableHistory {
       case 8, 9 -> update(at);
       case 10, 11 -> undo();
       case 12, 13 -> delete();
+      case 14, 15 -> merge();
       default -> {
         done.add("vacuum");
         TableChange.vacuum(fs, table, Duration.ofMillis(-1));
         undos.clear();
+        splits.removeIf(split -> split.deleted.cardinality() == split.rows.size());
       }
     }
   }
@@ -153,8 +157,13 @@ final class TableHistory {
   private void insert() throws IOException {
     String partition = random.nextInt(4) == 0 ? null : Integer.toString(random.nextInt(3));
     String folder = partition == null ? "__HIVE_DEFAULT_PARTITION__" : partition;
-    Path place = new Path(table, "p=" + folder + "/s" + splits.size());
+    Path place = new Path(table, "p=" + folder + "/s" + inserted++);
     done.add("insert " + place.getName());
+    splits.add(new Split(place, partition, write(place), new BitSet()));
+  }
+
+  /** Writes a split-directory, and returns its rows. */
+  private List<Map<Integer, Object>> write(Path place) throws IOException {
     CifSchema plain = CifSchema.of(names(), columns.stream().map(Column::type).toList());
     CifSchema schema = DescribedTable.find(fs, table).keyed(plain);
     List<Map<Integer, Object>> rows = new ArrayList<>();
@@ -170,7 +179,7 @@ final class TableHistory {
         writer.endRow();
       }
     }
-    splits.add(new Split(place, partition, rows, new BitSet()));
+    return rows;
   }
 
   private void add() throws IOException {
@@ -233,43 +242,83 @@ final class TableHistory {
     }
   }
 
-  /** Sets a column in some of the split-directories, as one change. */
-  private void update(int at) throws IOException {
-    Column column = columns.get(at);
-    done.add("update " + column);
+  /** Steps of a change. */
+  private interface Steps {
+    void add(TableChange change, List<Runnable> restores) throws IOException;
+  }
+
+  private void change(List<String> names, Steps steps) throws IOException {
     List<Runnable> restores = new ArrayList<>();
-    try (TableChange change = TableChange.begin(fs, table, List.of(column.name))) {
-      for (Split split : splits) {
-        if (random.nextBoolean()) {
-          split.rows.forEach(row -> restores.add(restore(row, column.identity)));
-          update(column, split, change);
-        }
-      }
+    try (TableChange change = TableChange.begin(fs, table, TableChange.newId(), names, List.of())) {
+      steps.add(change, restores);
       change.commit();
     }
     undos.push(() -> restores.forEach(Runnable::run));
   }
 
+  /** Sets a column in some of the split-directories, as one change. */
+  private void update(int at) throws IOException {
+    Column column = columns.get(at);
+    done.add("update " + column);
+    change(List.of(column.name), (change, restores) -> update(column, change, restores));
+  }
+
+  private void update(Column column, TableChange change, List<Runnable> restores)
+      throws IOException {
+    for (Split split : splits) {
+      if (random.nextBoolean()) {
+        split.rows.forEach(row -> restores.add(restore(row, column.identity)));
+        update(column, split, change);
+      }
+    }
+  }
+
   /** Deletes rows of some of the split-directories, as one change. */
   private void delete() throws IOException {
     done.add("delete");
-    List<Runnable> restores = new ArrayList<>();
-    try (TableChange change =
-        TableChange.begin(fs, table, TableChange.newId(), List.of(TableChange.ROWS), List.of())) {
-      for (Split split : splits) {
-        if (random.nextInt(3) == 0) {
-          BitSet before = (BitSet) split.deleted.clone();
-          restores.add(
-              () -> {
-                split.deleted.clear();
-                split.deleted.or(before);
-              });
-          delete(split, change);
-        }
+    change(List.of(TableChange.ROWS), this::delete);
+  }
+
+  private void delete(TableChange change, List<Runnable> restores) throws IOException {
+    for (Split split : splits) {
+      if (random.nextInt(3) == 0) {
+        BitSet before = (BitSet) split.deleted.clone();
+        restores.add(
+            () -> {
+              split.deleted.clear();
+              split.deleted.or(before);
+            });
+        delete(split, change);
       }
-      change.commit();
     }
-    undos.push(() -> restores.forEach(Runnable::run));
+  }
+
+  /** Sets a column, deletes rows and inserts others, as one change. */
+  private void merge() throws IOException {
+    Column column = columns.get(random.nextInt(columns.size()));
+    done.add("merge " + column);
+    List<Split> born = new ArrayList<>();
+    change(
+        List.of(column.name, TableChange.ROWS),
+        (change, restores) -> {
+          update(column, change, restores);
+          delete(change, restores);
+          int count = random.nextInt(3);
+          for (int i = 0; i < count; i++) {
+            born.add(insert(change, i));
+          }
+          restores.add(() -> splits.removeAll(born));
+        });
+    splits.addAll(born);
+  }
+
+  private Split insert(TableChange change, int number) throws IOException {
+    String partition = Integer.toString(random.nextInt(5));
+    Path written = new Path(TableChange.workFolder(table, change.id()), "new/" + number);
+    List<Map<Integer, Object>> rows = write(written);
+    change.add(new InsertedSplit(written, "p=" + partition, rows.size()));
+    Path place = new Path(table, "p=" + partition + "/insert-" + change.id() + "-" + number);
+    return new Split(place, partition, rows, new BitSet());
   }
 
   private void delete(Split split, TableChange change) throws IOException {

@@ -37,7 +37,7 @@ final class ChangeFolder {
   private static final int AT_ONCE = 256;
 
   /** No file was written before. */
-  private static final long NOTHING_IS_OLD = 0;
+  static final long NOTHING_IS_OLD = 0;
 
   private final FileSystem fs;
   private final Path table;
@@ -152,6 +152,8 @@ final class ChangeFolder {
     // Readers may still count these.
     aborted.removeAll(undone().keySet());
     for (String id : aborted) {
+      // Whoever wakes up finds no split-directory to put in its place.
+      WorkFolder.empty(fs, table, id);
       takeBack(id, lock);
     }
   }

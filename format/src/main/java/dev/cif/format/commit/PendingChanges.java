@@ -17,7 +17,7 @@ final class PendingChanges {
 
   private static boolean concerns(ChangeEntry change, String column) {
     return column.equals(TableChange.ROWS)
-        ? change.deletes() != null
+        ? change.deletes() != null || change.isInsert()
         : change.schema().indexOf(column) >= 0;
   }
 

@@ -29,8 +29,7 @@ final class SplitChange {
   /**
    * Adds the new files to the schema file, as a change that does not count yet.
    *
-   * @param id id of the change
-   * @param up number of folders up to the table's
+   * @param entry of the change, without columns and rows
    * @param columns columns with new files
    * @param rows deleted rows; null if it deletes none
    * @param condition condition that the change may still be committed
@@ -38,12 +37,12 @@ final class SplitChange {
   static void add(
       FileSystem fs,
       Path directory,
-      String id,
-      int up,
+      ChangeEntry entry,
       List<ChangedColumn> columns,
       ChangedRows rows,
       SplitCommit.Condition condition)
       throws IOException {
+    String id = entry.id();
     String first = columns.isEmpty() ? TableChange.ROWS : columns.get(0).name();
     try (SplitCommit commit = SplitCommit.change(fs, directory, first)) {
       SchemaFile stored = commit.old();
@@ -72,7 +71,7 @@ final class SplitChange {
       // Listings rely on this file, so it is created before the schema file names the change.
       commit.create(ChangeFiles.sign(directory, id), StoragePolicy.NONE).close();
       List<ChangeEntry> changes = new ArrayList<>(stored.changes());
-      changes.add(new ChangeEntry(id, up, CifSchema.of(changed), entries, deletes));
+      changes.add(entry.with(CifSchema.of(changed), entries, deletes));
       commit.replace(stored.withChanges(changes), now -> has(now, id), condition);
     }
   }
@@ -108,8 +107,8 @@ final class SplitChange {
   }
 
   /**
-   * Removes a change that was given up from the schema file, and deletes its files. Returns their
-   * size in bytes.
+   * Removes a change that was given up from the schema file, and deletes its files; all of a
+   * split-directory that it has inserted. Returns their size in bytes.
    */
   static long drop(FileSystem fs, Path directory, String id) throws IOException {
     if (!SplitDirectories.isSplitDirectory(fs, directory)) {
@@ -118,6 +117,9 @@ final class SplitChange {
     try (SplitCommit commit = SplitCommit.change(fs, directory, null)) {
       SchemaFile stored = commit.old();
       long bytes = 0;
+      if (stored.changes().stream().anyMatch(c -> c.id().equals(id) && c.isInsert())) {
+        return SplitInsert.remove(fs, directory);
+      }
       if (has(stored, id)) {
         List<ChangeEntry> others = new ArrayList<>(stored.changes());
         others.removeIf(change -> change.id().equals(id));
@@ -158,10 +160,16 @@ final class SplitChange {
       Set<String> kept = new HashSet<>();
       others.forEach(change -> kept.add(change.id()));
       left.addAll(kept);
-      SchemaFile now = stored;
+      boolean isFolded = others.size() < stored.changes().size();
+      SchemaFile now = isFolded ? stored.after(folded::contains).withChanges(others) : stored;
+      boolean isOld =
+          isFolded ? before > ChangeFolder.NOTHING_IS_OLD : commit.schemaTime() < before;
+      if (isOld && now.changes().isEmpty() && now.rows() > 0 && now.liveRows() == 0) {
+        // All rows are deleted for all readers.
+        return SplitInsert.remove(fs, directory);
+      }
       long bytes = 0;
-      if (others.size() < stored.changes().size()) {
-        now = stored.after(folded::contains).withChanges(others);
+      if (isFolded) {
         bytes = tidy(fs, directory, commit, now, id -> !kept.contains(id));
       }
       return bytes + removeUnnamed(fs, commit, now, before);

@@ -348,6 +348,11 @@ public final class SplitCommit implements Closeable {
     return files.values();
   }
 
+  /** Returns the modification time of the schema file at the begin of the change, in ms. */
+  long schemaTime() {
+    return files.get(SplitDirectories.SCHEMA_FILE).getModificationTime();
+  }
+
   /** Returns the length of a file at the begin of the change; -1 if it did not exist. */
   long length(String name) {
     FileStatus status = files.get(name);

@@ -1,6 +1,7 @@
 package dev.cif.format.commit;
 
 import dev.cif.format.internal.file.ChangeEntry;
+import dev.cif.format.internal.file.ChangeEntry.Inserts;
 import dev.cif.format.internal.file.ChangeFiles;
 import dev.cif.format.internal.file.ChangeFiles.Status;
 import dev.cif.format.internal.file.StatusFile;
@@ -31,16 +32,20 @@ import org.slf4j.LoggerFactory;
 /**
  * Change of columns and rows in many split-directories of a table that readers see in all of them
  * or in none, FORMAT.md section 2.1. Any number of tasks write the new files ({@link
- * AddedColumnWriter} and {@link SplitDelete}, with {@link #id} as the owner). Then {@link #commit}
- * publishes them. If the change is closed or dies before that, the table is as before.
+ * AddedColumnWriter} and {@link SplitDelete}, with {@link #id} as the owner), and new
+ * split-directories ({@link InsertedSplit}). Then {@link #commit} publishes them. If the change is
+ * closed or dies before that, the table is as before.
  *
  * <p>Not thread-safe, except {@link #keep}.
  */
 public final class TableChange implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(TableChange.class);
 
-  /** Name of what a change concerns that deletes rows; no column has it. */
+  /** Name of what a change concerns that deletes or inserts rows; no column has it. */
   public static final String ROWS = "";
+
+  /** Prefix of the names of new split-directories. */
+  private static final String INSERT = "insert-";
 
   private static final String COLUMN_LOCK = "_column.";
 
@@ -59,6 +64,10 @@ public final class TableChange implements Closeable {
   private final List<LockFile> columns = new ArrayList<>();
   private final Map<Path, List<ChangedColumn>> splits = new TreeMap<>();
   private final Map<Path, ChangedRows> deleted = new TreeMap<>();
+
+  /** New split-directories, by their places. */
+  private final Map<Path, InsertedSplit> inserted = new TreeMap<>();
+
   private ChangeOrigin origin = ChangeOrigin.UNKNOWN;
   private boolean isOver;
 
@@ -95,7 +104,8 @@ public final class TableChange implements Closeable {
    *
    * @param table folder above all split-directories that it may concern
    * @param id id by {@link #newId}
-   * @param names names of the columns that are changed or added; {@link #ROWS} if it deletes rows
+   * @param names names of the columns that are changed or added; {@link #ROWS} if it deletes or
+   *     inserts rows
    * @param sources names of columns from which the new values are computed, or by which the rows
    *     are chosen
    * @throws LockedException if another change concerns one of them
@@ -163,6 +173,30 @@ public final class TableChange implements Closeable {
     }
   }
 
+  /**
+   * Adds a new split-directory to the change, which must concern {@link #ROWS}.
+   *
+   * @throws CifException if it is not below {@link #workFolder}, or is to leave the table's folder
+   */
+  public void add(InsertedSplit split) throws CifException {
+    Path work = workFolder(table, id);
+    Path parent = ChangeFolder.qualified(fs, split.directory()).getParent();
+    while (parent != null && !parent.equals(work)) {
+      parent = parent.getParent();
+    }
+    try {
+      if (parent == null) {
+        throw new IllegalArgumentException("it is not below " + work);
+      }
+      StatusFile.expectBelow(split.folder());
+    } catch (IllegalArgumentException e) {
+      throw CifException.at(
+          split.directory(), null, -1, "no new split-directory: " + e.getMessage(), e);
+    }
+    Path folderOfPlace = split.folder().isEmpty() ? table : new Path(table, "./" + split.folder());
+    inserted.put(new Path(folderOfPlace, INSERT + id + "-" + inserted.size()), split);
+  }
+
   /** Further condition of a commit; throws if it does not hold. */
   public interface Condition {
     void check() throws IOException;
@@ -191,6 +225,9 @@ public final class TableChange implements Closeable {
     Map<Path, Integer> levels = new TreeMap<>();
     for (Path split : splits.keySet()) {
       levels.put(split, levels(split));
+    }
+    for (Path place : inserted.keySet()) {
+      levels.put(place, levels(place));
     }
     try (LockFile lock = folder.lock()) {
       folder.recover(lock);
@@ -237,7 +274,7 @@ public final class TableChange implements Closeable {
               column,
               -1,
               column.equals(ROWS)
-                  ? "other rows were deleted while these were chosen; try again"
+                  ? "other rows were deleted or inserted while these were chosen; try again"
                   : "another change of the column was committed while this one was computed; try"
                       + " again");
         }
@@ -280,7 +317,8 @@ public final class TableChange implements Closeable {
     }
     Set<String> names = new LinkedHashSet<>();
     splits.values().stream().flatMap(List::stream).map(ChangedColumn::name).forEach(names::add);
-    if (!deleted.isEmpty()) {
+    rows += inserted.values().stream().mapToLong(InsertedSplit::rows).sum();
+    if (!deleted.isEmpty() || !inserted.isEmpty()) {
       names.add(ROWS);
     }
     List<String> paths = new ArrayList<>();
@@ -301,14 +339,17 @@ public final class TableChange implements Closeable {
         lock,
         split -> {
           keep();
-          SplitChange.add(
-              fs,
-              split,
-              id,
-              levels.get(split),
-              splits.get(split),
-              deleted.get(split),
-              this::expectPending);
+          int up = levels.get(split);
+          InsertedSplit one = inserted.get(split);
+          if (one != null) {
+            ChangeEntry entry = ChangeEntry.empty(id, up, Inserts.HERE);
+            SplitInsert.place(fs, one, split, entry, this::expectPending);
+          } else {
+            Inserts inserts = inserted.isEmpty() ? Inserts.NONE : Inserts.ELSEWHERE;
+            ChangeEntry entry = ChangeEntry.empty(id, up, inserts);
+            SplitChange.add(
+                fs, split, entry, splits.get(split), deleted.get(split), this::expectPending);
+          }
           return 0L;
         });
   }

@@ -11,14 +11,15 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 
 /**
- * Changes that tasks have listed, one a line: {@link AddedColumn#toJson} and {@link
- * SplitDelete#toJson}. Not thread-safe.
+ * Changes that tasks have listed, one a line: {@link AddedColumn#toJson}, {@link
+ * SplitDelete#toJson} and {@link InsertedSplit#toJson}. Not thread-safe.
  */
 public final class TaskChanges {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private final List<AddedColumn> columns = new ArrayList<>();
   private final List<SplitDelete> deletes = new ArrayList<>();
+  private final List<InsertedSplit> inserts = new ArrayList<>();
 
   /**
    * Adds what a task has listed.
@@ -32,6 +33,8 @@ public final class TaskChanges {
       JsonNode json = parse(line);
       if (json.has(SplitDelete.CHOSEN)) {
         deletes.add(SplitDelete.fromJson(json));
+      } else if (json.has(InsertedSplit.INSERTED)) {
+        inserts.add(InsertedSplit.fromJson(json));
       } else {
         columns.add(AddedColumn.fromJson(json));
       }
@@ -54,5 +57,10 @@ public final class TaskChanges {
   /** Returns the rows that are to be deleted; several elements may be of one split-directory. */
   public List<SplitDelete> deletes() {
     return deletes;
+  }
+
+  /** Returns the new split-directories. */
+  public List<InsertedSplit> inserts() {
+    return inserts;
   }
 }

@@ -65,13 +65,25 @@ final class WorkFolder {
     if (youngest >= before) {
       return;
     }
-    Path gone = path.suffix(GONE);
+    empty(fs, path);
+  }
+
+  /** Removes the files of a change that is taken back. Its owner, who may sleep, then fails. */
+  static void empty(FileSystem fs, Path table, String id) throws IOException {
+    Path work = of(table, id);
+    if (fs.exists(work)) {
+      empty(fs, work);
+    }
+  }
+
+  private static void empty(FileSystem fs, Path work) throws IOException {
+    Path gone = work.suffix(GONE);
     if (fs.exists(gone)) {
-      fs.delete(path, true);
+      fs.delete(work, true);
       return;
     }
     // One step, so that a living owner finds all of it or nothing.
-    Renames.move(fs, path, gone);
+    Renames.move(fs, work, gone);
     for (FileStatus child : fs.listStatus(gone)) {
       fs.delete(child.getPath(), true);
     }

@@ -31,7 +31,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A change that sets a column and deletes rows, as a MERGE does, happens as a whole or not. */
+/**
+ * A change that sets a column, deletes rows and inserts others, as a MERGE does, happens as a whole
+ * or not.
+ */
 class RowsAndColumnsChangeTest {
   private static final List<String> SPLITS = List.of("p=0/a", "p=1/a");
   private static final int ROWS = 20;
@@ -42,20 +45,26 @@ class RowsAndColumnsChangeTest {
 
   private Path create(FileSystem fs, String name) throws IOException {
     Path place = fs.makeQualified(new Path(folder.toString(), name));
-    CifSchema schema = CifSchema.of(List.of("n"), List.of(CifType.BIGINT));
     for (String split : SPLITS) {
-      try (SplitWriter writer =
-          SplitWriter.create(fs, new Path(place, split), schema, WriteOptions.DEFAULT)) {
-        for (int row = 0; row < ROWS; row++) {
-          ((LongVector) writer.column(0)).append(row);
-          writer.endRow();
-        }
-      }
+      write(fs, new Path(place, split), LongStream.range(0, ROWS).toArray());
     }
     return place;
   }
 
-  /** Adds 100 to each value, and deletes a row. */
+  private static void write(FileSystem fs, Path split, long... values) throws IOException {
+    CifSchema schema = CifSchema.of(List.of("n"), List.of(CifType.BIGINT));
+    try (SplitWriter writer = SplitWriter.create(fs, split, schema, WriteOptions.DEFAULT)) {
+      for (long value : values) {
+        ((LongVector) writer.column(0)).append(value);
+        writer.endRow();
+      }
+    }
+  }
+
+  /**
+   * Adds 100 to each value of the first split-directories, deletes a row of them, and inserts two
+   * rows beside one, and one in a new folder.
+   */
   private static void change(FileSystem fs, Path place, long row) throws IOException {
     try (TableChange change =
         TableChange.begin(
@@ -81,6 +90,11 @@ class RowsAndColumnsChangeTest {
           delete.addTo(fs, change);
         }
       }
+      Path work = TableChange.workFolder(place, change.id());
+      write(fs, new Path(work, "p=1/x"), 1000 + row, 2000 + row);
+      change.add(new InsertedSplit(new Path(work, "p=1/x"), "p=1", 2));
+      write(fs, new Path(work, "p=2/x"), 3000 + row);
+      change.add(new InsertedSplit(new Path(work, "p=2/x"), "p=2", 1));
       change.commit();
     }
   }
@@ -97,10 +111,11 @@ class RowsAndColumnsChangeTest {
         }
       }
     }
+    rows.sort(null);
     return rows;
   }
 
-  /** Rows of both split-directories, without those of some numbers. */
+  /** Rows after changes that have deleted some numbers of both split-directories. */
   private static List<Long> expected(long more, List<Long> deleted) {
     List<Long> one =
         LongStream.range(0, ROWS)
@@ -108,7 +123,9 @@ class RowsAndColumnsChangeTest {
             .map(row -> row + more)
             .boxed()
             .toList();
-    return Stream.of(one, one).flatMap(List::stream).toList();
+    List<Long> inserted =
+        deleted.stream().flatMap(row -> Stream.of(1000 + row, 2000 + row, 3000 + row)).toList();
+    return Stream.of(one, one, inserted).flatMap(List::stream).sorted().toList();
   }
 
   /** Ends the terms of locks that dead writers hold. */
@@ -123,21 +140,28 @@ class RowsAndColumnsChangeTest {
   }
 
   @Test
+  void aWriterThatDiesAtAStep_hasChangedAllOrNothing() throws IOException {
+    endAtSteps(true, 5);
+  }
+
+  @Tag("nightly")
+  @Test
   void aWriterThatDiesAtAnyStep_hasChangedAllOrNothing() throws IOException {
-    endAtAnyStep(true);
+    endAtSteps(true, 1);
   }
 
   @Tag("nightly")
   @Test
   void aWriterThatFailsAtAnyStep_hasChangedAllOrNothing() throws IOException {
-    endAtAnyStep(false);
+    endAtSteps(false, 1);
   }
 
-  private void endAtAnyStep(boolean dies) throws IOException {
+  /** Ends the writer at a step, then at one that is {@code every} steps later, up to the last. */
+  private void endAtSteps(boolean dies, int every) throws IOException {
     FileSystem local = LocalFiles.fs();
     List<Long> before = expected(0, List.of());
     List<Long> after = expected(100, List.of((long) DELETED));
-    for (int step = 0; ; step++) {
+    for (int step = 0; ; step += every) {
       assertTrue(step < STEPS);
       Path place = create(local, (dies ? "dies-" : "fails-") + step);
       FailingFileSystem fs = new FailingFileSystem(new SteppedFiles(), step, dies);

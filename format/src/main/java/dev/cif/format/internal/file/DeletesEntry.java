@@ -5,7 +5,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 /**
  * Entry of a schema file for the rows that are deleted, FORMAT.md section 3.3.
  *
- * @param file name of the file in the split-directory; hidden
+ * @param file name of the file in the split-directory; hidden. Null if all rows are deleted, as
+ *     those are of an insert that does not count
  * @param length length of the file in bytes
  * @param crc CRC32C of the file
  * @param rows number of deleted rows
@@ -16,6 +17,16 @@ public record DeletesEntry(String file, long length, int crc, long rows) {
 
   /** Greatest number of rows that can be deleted: the bitmap has 32 bits a row number. */
   public static final long MAX_ROWS = 1L << 32;
+
+  /** Returns the entry of all rows of a split-directory, which needs no file. */
+  static DeletesEntry all(long rows) {
+    return new DeletesEntry(null, 0, 0, rows);
+  }
+
+  /** Returns true if all rows are deleted, without a file that says so. */
+  public boolean isWithoutFile() {
+    return file == null;
+  }
 
   /** Returns the entry with another name of the file. */
   public DeletesEntry withFile(String name) {

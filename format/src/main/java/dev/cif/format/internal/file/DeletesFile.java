@@ -22,6 +22,9 @@ public final class DeletesFile {
    */
   public static RoaringBitmap read(FileSystem fs, Path directory, DeletesEntry entry, long rows)
       throws IOException {
+    if (entry.isWithoutFile()) {
+      return RoaringBitmap.bitmapOfRange(0, rows);
+    }
     Path path = SplitFiles.file(directory, entry.file());
     byte[] bytes = content(fs, path, entry);
     RoaringBitmap deleted = new RoaringBitmap();

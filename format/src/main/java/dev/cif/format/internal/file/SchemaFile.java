@@ -60,9 +60,12 @@ public record SchemaFile(
   /** Feature of a schema file with deleted rows, and the member that names their file. */
   static final String DELETES = "deletes";
 
+  /** Feature of a schema file with changes that insert rows, and their member that says where. */
+  static final String INSERTS = "inserts";
+
   static final Set<String> FEATURES =
       Stream.concat(
-              Stream.of(CHANGES, GROUPS, DELETES),
+              Stream.of(CHANGES, GROUPS, DELETES, INSERTS),
               Stream.of(StreamFeature.values()).map(StreamFeature::text))
           .collect(Collectors.toUnmodifiableSet());
 
@@ -180,8 +183,10 @@ public record SchemaFile(
     }
     Set<Integer> replaced = new HashSet<>();
     DeletesEntry deleted = deletes;
+    boolean isInserted = true;
     for (ChangeEntry change : changes) {
       if (!counts.test(change.id())) {
+        isInserted &= !change.isInsert();
         continue;
       }
       deleted = change.deletes() == null ? deleted : change.deletes();
@@ -204,7 +209,15 @@ public record SchemaFile(
     }
     CifSchema after = isChanged ? CifSchema.of(columns) : schema;
     return new SchemaFile(
-        after, rows, files, List.of(), bytes, localBytes, partly, sortedBy, deleted);
+        after,
+        rows,
+        files,
+        List.of(),
+        bytes,
+        localBytes,
+        partly,
+        sortedBy,
+        isInserted ? deleted : DeletesEntry.all(rows));
   }
 
   /** Returns the bytes of the file. */
@@ -231,6 +244,9 @@ public record SchemaFile(
         if (change.deletes() != null) {
           writeDeletes(one, change.deletes());
         }
+        if (change.inserts() != ChangeEntry.Inserts.NONE) {
+          one.put(INSERTS, change.inserts().text());
+        }
         writeColumns(one, change.schema(), change.entries());
       }
     }
@@ -247,6 +263,9 @@ public record SchemaFile(
     }
     if (allDeletes().findAny().isPresent()) {
       features.add(DELETES);
+    }
+    if (changes.stream().anyMatch(change -> change.inserts() != ChangeEntry.Inserts.NONE)) {
+      features.add(INSERTS);
     }
     streamFeatures().forEach(feature -> features.add(feature.text()));
     return features;

@@ -178,7 +178,28 @@ final class SchemaReader {
         all.add(change(id, tokens));
       }
     }
+    expectInserts(all);
     return all;
+  }
+
+  /** Checks changes that insert the rows of this split-directory. */
+  private void expectInserts(List<ChangeEntry> all) {
+    for (int i = 0; i < all.size(); i++) {
+      ChangeEntry change = all.get(i);
+      if (!change.isInsert()) {
+        continue;
+      }
+      if (i > 0 || !change.entries().isEmpty() || change.deletes() != null) {
+        throw new IllegalArgumentException(
+            "change "
+                + change.id()
+                + " inserts the rows, and is not the first change, or has columns or deleted rows");
+      }
+      if (rows > DeletesEntry.MAX_ROWS) {
+        throw new IllegalArgumentException(
+            "change " + change.id() + " inserts " + rows + " rows, which are more than 2^32");
+      }
+    }
   }
 
   private DeletesEntry deletes(JsonNode json) {
@@ -190,6 +211,7 @@ final class SchemaReader {
   private ChangeEntry change(String id, JsonParser tokens) throws IOException {
     Columns changed = new Columns();
     JsonNode deleted = null;
+    ChangeEntry.Inserts inserts = ChangeEntry.Inserts.NONE;
     long up = Tokens.NO_NUMBER;
     Tokens.expectObject(tokens.nextToken(), "a change");
     while (tokens.nextToken() != JsonToken.END_OBJECT) {
@@ -200,16 +222,25 @@ final class SchemaReader {
         case "schema" -> changed.readSchema(tokens, value);
         case "columns" -> changed.readEntries(tokens, value);
         case SchemaFile.DELETES -> deleted = MAPPER.readTree(tokens);
+        case SchemaFile.INSERTS -> inserts = inserts(tokens, value);
         default -> tokens.skipChildren();
       }
     }
     Tokens.expect(up, "up", ChangeEntry.MAX_UP);
     List<ColumnEntry> entries = changed.entries(names);
     DeletesEntry ofRows = deletes(deleted);
-    if (entries.isEmpty() && ofRows == null) {
+    if (entries.isEmpty() && ofRows == null && inserts != ChangeEntry.Inserts.HERE) {
       throw new IllegalArgumentException("change " + id + " has no columns and deletes no rows");
     }
-    return new ChangeEntry(id, (int) up, changed.schema, entries, ofRows);
+    return new ChangeEntry(id, (int) up, changed.schema, entries, ofRows, inserts);
+  }
+
+  private ChangeEntry.Inserts inserts(JsonParser tokens, JsonToken value) throws IOException {
+    if (!features.contains(SchemaFile.INSERTS)) {
+      tokens.skipChildren();
+      return ChangeEntry.Inserts.NONE;
+    }
+    return ChangeEntry.Inserts.of(Tokens.text(tokens, value));
   }
 
   /** Columns of a split or of a change: their schema and their files. */

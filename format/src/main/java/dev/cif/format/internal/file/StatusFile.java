@@ -48,7 +48,12 @@ public record StatusFile(List<String> columns, List<String> splits, String undoe
     splits.forEach(StatusFile::expectBelow);
   }
 
-  private static void expectBelow(String split) {
+  /**
+   * Checks a path from the table's folder on.
+   *
+   * @throws IllegalArgumentException if no split-directory of the table can have it
+   */
+  public static void expectBelow(String split) {
     for (String name : split.isEmpty() ? new String[0] : split.split("/", -1)) {
       if (name.isEmpty() || name.indexOf('\0') >= 0 || SplitFiles.isHidden(name, true)) {
         throw new IllegalArgumentException(

@@ -57,7 +57,8 @@ class SchemaFileTest {
   private static SchemaFile withChange(SchemaFile split) {
     ColumnEntry file = new ColumnEntry("1-c.g1.col", 77, 20, 3, 4, null);
     CifSchema schema = CifSchema.of(List.of(split.schema().column(0)));
-    return split.withChanges(List.of(new ChangeEntry("c1", 2, schema, List.of(file), null)));
+    return split.withChanges(
+        List.of(new ChangeEntry("c1", 2, schema, List.of(file), null, ChangeEntry.Inserts.NONE)));
   }
 
   /** The JSON of a schema file without white space. */
