@@ -123,6 +123,27 @@ class MergeTest {
     assertEquals(List.of("940"), tables.run("SELECT count(*) FROM t"));
   }
 
+  @Test
+  void nullOfEachType_isSet() throws Exception {
+    tables.run(
+        "CREATE TABLE t (id int, s struct<a:int>, m map<string,int>, l array<int>, d date,"
+            + " tz timestamp with local time zone) STORED AS CIF");
+    tables.run(
+        "INSERT INTO t SELECT n, named_struct('a', n), map('k', n), array(n),"
+            + " date_add('2026-01-01', n), CAST('2026-01-01 00:00:00' AS timestamp)"
+            + " FROM numbers WHERE n < 2");
+    // The source has columns of these names, and such virtual columns.
+    tables.run("CREATE TABLE s STORED AS CIF AS SELECT * FROM t WHERE id = 1");
+    tables.run(
+        "MERGE INTO t USING s ON t.id = s.id WHEN MATCHED"
+            + " THEN UPDATE SET s = NULL, m = NULL, l = NULL, d = NULL, tz = NULL");
+    assertEquals(
+        List.of("0\t1\t1\t1\t1\t1", "1\t0\t0\t0\t0\t0"),
+        tables.run(
+            "SELECT id, count(s), count(m), count(l), count(d), count(tz) FROM t"
+                + " GROUP BY id ORDER BY id"));
+  }
+
   private static void expectRefused(String sql, String words) throws Exception {
     Set<String> before = files();
     Exception e = assertThrows(Exception.class, () -> tables.run(sql), sql);

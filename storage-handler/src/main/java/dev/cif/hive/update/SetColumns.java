@@ -129,15 +129,19 @@ final class SetColumns {
     TypeInfo type = type(column);
     boolean isCast = type.getCategory() == Category.PRIMITIVE;
     if (HiveToken.TOK_NULL.is(value)) {
+      String file = statement.qualifier() + "INPUT__FILE__NAME";
       // Hive casts no NULL to some types, and nothing to one that has parts; alone it is a text.
       if (!isCast) {
-        return "IF(INPUT__FILE__NAME IS NULL, " + HiveSql.identifier(column) + ", NULL)";
+        return "IF("
+            + file
+            + " IS NULL, "
+            + statement.qualifier()
+            + HiveSql.identifier(column)
+            + ", NULL)";
       }
       if (type instanceof TimestampLocalTZTypeInfo) {
         // A text, as Hive 4.1 gives an IF of this type a cast of NULL to it.
-        return "CAST(IF(INPUT__FILE__NAME IS NULL, INPUT__FILE__NAME, NULL) AS "
-            + type.getTypeName()
-            + ")";
+        return "CAST(IF(" + file + " IS NULL, " + file + ", NULL) AS " + type.getTypeName() + ")";
       }
     }
     return isCast ? "CAST(NULL AS " + type.getTypeName() + ")" : "NULL";
