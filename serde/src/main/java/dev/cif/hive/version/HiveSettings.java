@@ -15,6 +15,9 @@ public final class HiveSettings {
   public static final String PROBE_DECODE = "hive.optimize.scan.probedecode";
   public static final String READ_ONLY_TRANSACTIONS = "hive.txn.readonly.enabled";
 
+  /** Has a query's inputs say which of their columns the plan reads. */
+  public static final String NOTE_READ_COLUMNS = "hive.stats.collect.scancols";
+
   private static final String CONVERT_JOIN = "hive.auto.convert.join";
   private static final String ENGINE = "hive.execution.engine";
   private static final String QUERY_ID = "hive.query.id";

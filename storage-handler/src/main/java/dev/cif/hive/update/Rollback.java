@@ -1,8 +1,12 @@
 package dev.cif.hive.update;
 
+import dev.cif.format.commit.ChangeHistory;
 import dev.cif.hive.table.CifTables;
+import java.io.IOException;
 import java.util.List;
 import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.conf.HiveConf;
 import org.apache.hadoop.hive.ql.ddl.DDLTask;
 import org.apache.hadoop.hive.ql.ddl.table.execute.AlterTableExecuteDesc;
@@ -39,10 +43,13 @@ public final class Rollback {
           && ddl.getWork().getDDLDesc() instanceof AlterTableExecuteDesc execute) {
         Table table = table(execute, (HiveConf) context.getConf());
         if (table != null) {
-          new StatementRights(table, Set.of())
-              .write(WriteType.UPDATE, Set.of())
-              .demand(context, isExplained);
-          roots.set(i, task(table, execute, ddl));
+          String hidden = StatementRights.hidden(table, context.getCommand());
+          if (hidden != null) {
+            throw refused(table, hidden);
+          }
+          RollbackWork work = work(table, execute, context.getConf());
+          rights(table, work).demand(context, isExplained);
+          roots.set(i, task(work, ddl));
         }
       }
     }
@@ -76,7 +83,7 @@ public final class Rollback {
             + "; nothing was changed");
   }
 
-  private static RollbackTask task(Table table, AlterTableExecuteDesc execute, DDLTask ddl)
+  private static RollbackWork work(Table table, AlterTableExecuteDesc execute, Configuration conf)
       throws SemanticException {
     AlterTableExecuteSpec<?> spec = execute.getExecuteSpec();
     if (spec.getOperationType() != ExecuteOperationType.ROLLBACK) {
@@ -93,14 +100,38 @@ public final class Rollback {
     if (!isTime && rollback.getParam() < 1) {
       throw refused(table, rollback.getParam() + " is no number of changes");
     }
-    RollbackTask task = new RollbackTask();
-    task.setWork(
+    RollbackWork work =
         new RollbackWork(
             table.getDbName(),
             table.getTableName(),
             table.getDataLocation().toString(),
             isTime ? 0 : rollback.getParam(),
-            isTime ? rollback.getParam() : 0));
+            isTime ? rollback.getParam() : 0,
+            false);
+    return work.withRows(hasRows(table.getDataLocation(), work, conf));
+  }
+
+  /** Returns true if one of the changes that are to be taken back has deleted rows. */
+  private static boolean hasRows(Path folder, RollbackWork work, Configuration conf)
+      throws SemanticException {
+    try {
+      return RollbackTask.newest(ChangeHistory.of(folder.getFileSystem(conf), folder), work)
+          .stream()
+          .anyMatch(RollbackTask::isOfRows);
+    } catch (IOException e) {
+      throw new SemanticException(e.getMessage(), e);
+    }
+  }
+
+  /** Deleted rows that come back need the privilege by which they went. */
+  private static StatementRights rights(Table table, RollbackWork work) {
+    StatementRights rights = new StatementRights(table, Set.of()).write(WriteType.UPDATE, Set.of());
+    return work.hasRows() ? rights.write(WriteType.DELETE, Set.of()) : rights;
+  }
+
+  private static RollbackTask task(RollbackWork work, DDLTask ddl) {
+    RollbackTask task = new RollbackTask();
+    task.setWork(work);
     task.setId(ddl.getId());
     task.setRootTask(true);
     return task;

@@ -30,7 +30,13 @@ public final class RollbackTask extends HiveTask<RollbackWork> {
     try {
       Path folder = new Path(work.location());
       FileSystem fs = folder.getFileSystem(conf);
-      List<ChangeHistory.Entry> wanted = wanted(ChangeHistory.of(fs, folder));
+      List<ChangeHistory.Entry> wanted = newest(ChangeHistory.of(fs, folder), work);
+      if (work.count() > wanted.size()) {
+        throw new CifException(
+            work.count()
+                + " changes are to be taken back; since the last vacuum there were "
+                + wanted.size());
+      }
       Table table = getHive().getTable(work.database(), work.table());
       if (!wanted.isEmpty()) {
         // Dropped first: answers from the metastore must not show the values that go.
@@ -43,13 +49,12 @@ public final class RollbackTask extends HiveTask<RollbackWork> {
             ChangeOrigins.of(conf),
             newest -> {
               expectSame(folder, newest, change);
+              expectAsked(folder, newest);
               Replication.expectNone(getHive(), work.database(), work.table(), folder);
             });
         console.printInfo(
             "Taken back: "
-                + (change.columns().contains(TableChange.ROWS)
-                    ? "deleted rows"
-                    : "columns " + change.columns())
+                + (isOfRows(change) ? "deleted rows" : "columns " + change.columns())
                 + " in "
                 + change.splits()
                 + (change.splits() == 1 ? " split-directory" : " split-directories")
@@ -67,8 +72,8 @@ public final class RollbackTask extends HiveTask<RollbackWork> {
     }
   }
 
-  /** Returns the changes that are to be taken back, the newest first. */
-  private List<ChangeHistory.Entry> wanted(List<ChangeHistory.Entry> history) throws CifException {
+  /** Returns the changes that a rollback takes back, the newest first, or fewer if there are. */
+  static List<ChangeHistory.Entry> newest(List<ChangeHistory.Entry> history, RollbackWork work) {
     List<ChangeHistory.Entry> counting = new ArrayList<>(history);
     counting.removeIf(change -> change.undoes() != null || change.undoneBy() != null);
     Collections.reverse(counting);
@@ -76,20 +81,30 @@ public final class RollbackTask extends HiveTask<RollbackWork> {
       counting.removeIf(change -> change.time() <= work.time());
       return counting;
     }
-    if (work.count() > counting.size()) {
-      throw new CifException(
-          work.count()
-              + " changes are to be taken back; since the last vacuum there were "
-              + counting.size());
+    return counting.subList(0, (int) Math.min(work.count(), counting.size()));
+  }
+
+  /** Refuses a change that was committed after the user had been asked for privileges. */
+  private void expectAsked(Path folder, ChangeHistory.Entry change) throws CifException {
+    if (isOfRows(change) && !work.hasRows()) {
+      throw meanwhile(folder);
     }
-    return counting.subList(0, (int) work.count());
+  }
+
+  /** Returns true if a change has deleted rows. */
+  static boolean isOfRows(ChangeHistory.Entry change) {
+    return change.columns().contains(TableChange.ROWS);
+  }
+
+  private static CifException meanwhile(Path folder) {
+    return CifException.at(
+        folder, null, -1, "another has changed the table meanwhile; look at it, and try again");
   }
 
   private static void expectSame(
       Path folder, ChangeHistory.Entry newest, ChangeHistory.Entry expected) throws CifException {
     if (!newest.id().equals(expected.id())) {
-      throw CifException.at(
-          folder, null, -1, "another has changed the table meanwhile; look at it, and try again");
+      throw meanwhile(folder);
     }
   }
 

@@ -169,7 +169,7 @@ abstract class RowStatement {
    * @param command of the user
    */
   final void expectNothingHidden(String command, HiveConf conf) throws SemanticException {
-    String reason = rights().hidden(command);
+    String reason = StatementRights.hidden(table, command);
     for (ASTNode other : reason == null ? others() : List.<ASTNode>of()) {
       reason = reason == null ? hiddenBelow(other, command, conf) : reason;
     }
@@ -187,7 +187,7 @@ abstract class RowStatement {
   private String hiddenBelow(ASTNode node, String command, HiveConf conf) throws SemanticException {
     if (HiveToken.TOK_TABREF.is(node)) {
       Table other = CifTables.anyTable((ASTNode) node.getChild(0), conf);
-      return other == null ? null : new StatementRights(other, Set.of()).hidden(command);
+      return other == null ? null : StatementRights.hidden(other, command);
     }
     for (int i = 0; i < node.getChildCount(); i++) {
       String reason = hiddenBelow((ASTNode) node.getChild(i), command, conf);

@@ -1,5 +1,6 @@
 package dev.cif.hive.update;
 
+import dev.cif.format.schema.CifSchema;
 import dev.cif.hive.version.Hive31;
 import dev.cif.hive.version.HiveFeatures;
 import java.util.ArrayList;
@@ -8,6 +9,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.hadoop.hive.conf.HiveConf;
 import org.apache.hadoop.hive.conf.HiveConf.ConfVars;
@@ -65,14 +67,14 @@ final class StatementRights {
   }
 
   /**
-   * Looks for masks and row filters that the authorizer applies when this user reads the table.
-   * Hive refuses its own UPDATE of such a table, too: masked values would be written, and filtered
-   * rows passed over.
+   * Looks for masks and row filters that the authorizer applies when this user reads a table. Hive
+   * refuses its own UPDATE of such a table, too: masked values would be written, and filtered rows
+   * passed over.
    *
    * @param command of the user
    * @return the reason to refuse the statement; null if there is none
    */
-  String hidden(String command) throws SemanticException {
+  static String hidden(Table table, String command) throws SemanticException {
     HiveAuthorizer authorizer = SessionState.get().getAuthorizerV2();
     if (authorizer == null || !authorizer.needTransform()) {
       return null;
@@ -91,15 +93,39 @@ final class StatementRights {
         authorizer.applyRowFilterAndColumnMasking(context(command), List.of(asked));
     for (HivePrivilegeObject object : hidden == null ? List.<HivePrivilegeObject>of() : hidden) {
       if (object.getRowFilterExpression() != null) {
-        return "a row filter hides rows of it from the user; an UPDATE would pass over them";
+        return "a row filter hides rows from the user, of " + table.getFullyQualifiedName();
       }
       List<String> values = object.getCellValueTransformers();
       for (int i = 0; values != null && i < values.size(); i++) {
         if (!columns.get(i).equals(values.get(i))) {
           return "column '"
               + columns.get(i)
-              + "' is masked for the user; an UPDATE could write masked values";
+              + "' is masked for the user, of "
+              + table.getFullyQualifiedName();
         }
+      }
+    }
+    return null;
+  }
+
+  /**
+   * Looks for masks and row filters of all tables that a query reads, those below views too: Hive
+   * applies them there as well.
+   *
+   * @param query which was analysed
+   * @return the reason to refuse the statement; null if there is none
+   */
+  static String hiddenIn(HiveSemanticAnalyzerHookContext query) throws SemanticException {
+    Map<String, Table> tables = new TreeMap<>();
+    for (ReadEntity input : query.getInputs()) {
+      if (input.getTable() != null) {
+        tables.put(input.getTable().getFullyQualifiedName(), input.getTable());
+      }
+    }
+    for (Table table : tables.values()) {
+      String reason = hidden(table, query.getCommand());
+      if (reason != null) {
+        return reason;
       }
     }
     return null;
@@ -123,7 +149,7 @@ final class StatementRights {
     if (isAskedHere) {
       ask(query);
       for (ReadEntity input : query.getInputs()) {
-        // Hive asks for the tables of subqueries.
+        // Hive asks for the other tables of subqueries.
         if (input.getTable() == null || isSame(input.getTable())) {
           input.setDirect(false);
         }
@@ -136,7 +162,9 @@ final class StatementRights {
   }
 
   private void ask(HiveSemanticAnalyzerHookContext query) throws SemanticException {
-    List<HivePrivilegeObject> inputs = List.of(object(HivePrivObjectActionType.OTHER, reads));
+    Set<String> asked = new TreeSet<>(reads);
+    asked.addAll(readElsewhere(query));
+    List<HivePrivilegeObject> inputs = List.of(object(HivePrivObjectActionType.OTHER, asked));
     List<HivePrivilegeObject> outputs = new ArrayList<>();
     writes.forEach(
         (type, columns) ->
@@ -149,6 +177,22 @@ final class StatementRights {
     } catch (HiveException e) {
       throw new SemanticException(e.getMessage(), e);
     }
+  }
+
+  /**
+   * Returns the columns that the plan reads of the table, also where a subquery or the source of a
+   * MERGE names it again. Hive notes them for its authorizers.
+   */
+  private Set<String> readElsewhere(HiveSemanticAnalyzerHookContext query) {
+    Set<String> columns = new TreeSet<>();
+    for (ReadEntity input : query.getInputs()) {
+      if (input.getTable() != null && isSame(input.getTable())) {
+        input.getAccessedColumns().forEach(column -> columns.add(CifSchema.foldCase(column)));
+      }
+    }
+    // Virtual columns, which nobody can grant.
+    columns.removeIf(column -> !RowStatement.isIn(table.getAllCols(), column));
+    return columns;
   }
 
   private HivePrivilegeObject object(HivePrivObjectActionType action, Set<String> written) {

@@ -51,6 +51,8 @@ public final class UpdateHook {
     // Each split-directory is written by one task, which says so in a file of its own.
     conf.setBoolean(CifTables.WHOLE, found.needsOrder());
     HiveSettings.mergeNoFiles(conf);
+    // For rights: subqueries may read more of the table than the statement says itself.
+    conf.setBoolean(HiveSettings.NOTE_READ_COLUMNS, true);
     if (!found.isScan()) {
       HiveSettings.joinWithVirtualColumns(conf);
     }
@@ -71,6 +73,10 @@ public final class UpdateHook {
       throws SemanticException {
     if (statement == null) {
       return;
+    }
+    String hidden = StatementRights.hiddenIn(context);
+    if (hidden != null) {
+      throw statement.refused(hidden);
     }
     statement.rights().demand(context, isExplained);
     if (!isExplained) {
