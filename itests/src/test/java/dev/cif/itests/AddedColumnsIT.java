@@ -38,7 +38,7 @@ class AddedColumnsIT {
       assertEquals(2, columnsBefore.size(), columnsBefore.toString());
 
       session.run("ALTER TABLE pages ADD COLUMNS (host string)");
-      assertEquals(before, cluster.hdfs().files(TABLE));
+      assertEquals(ofRows(before), ofRows(cluster.hdfs().files(TABLE)));
       assertEquals(List.of("0"), session.rows("SELECT count(host) FROM pages"));
 
       session.run("UPDATE pages SET host = parse_url(url, 'HOST')");
@@ -84,6 +84,11 @@ class AddedColumnsIT {
       assertEquals(
           List.of("1\tx\tnull", "2\ty\t200"), session.rows("SELECT b, a, c FROM t ORDER BY b"));
     }
+  }
+
+  /** Files but that which describes the table to readers without a metastore. */
+  private static List<File> ofRows(List<File> files) {
+    return files.stream().filter(file -> !file.path().endsWith("/_cif_table")).toList();
   }
 
   private static boolean isColumn(File file) {

@@ -90,6 +90,8 @@ class CommandsIT {
         table,
         "--rows-per-split",
         "10");
+    // Before Hive has a table there, which would decide on columns.
+    cif.run("add-column", table, "twice int", "--as", "id * 2");
     try (Session session = cluster.session()) {
       session.run(
           "CREATE DATABASE commands",
@@ -100,7 +102,6 @@ class CommandsIT {
               + "'");
       String query =
           "SELECT name, count(*), sum(id), sum(twice) FROM t GROUP BY name ORDER BY name";
-      cif.run("add-column", table, "twice int", "--as", "id * 2");
       cif.run("update", table, "--set", "name = upper(name)", "--where", "id >= 20");
       List<String> changed = new ArrayList<>();
       for (int below = 20; below >= 0; below -= 20) {
