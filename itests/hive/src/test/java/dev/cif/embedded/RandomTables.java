@@ -13,11 +13,10 @@ import java.util.stream.Collectors;
 
 /**
  * A table {@code c} of CIF and a table {@code o} of ORC that get the same statements: columns,
- * rows, partitions and statements at random. An UPDATE of the one is an INSERT OVERWRITE of the
- * other.
+ * rows, partitions and statements at random. An UPDATE, DELETE or MERGE of the one is an INSERT of
+ * the other.
  */
 final class RandomTables {
-  private static final List<String> BOTH = List.of("c", "o");
   private static final List<String> PARTITION_TYPES = List.of("string", "int", "date");
 
   private final SharedTables tables;
@@ -29,6 +28,9 @@ final class RandomTables {
   private final List<String> done = new ArrayList<>();
   private int answered;
   private boolean isEmpty = true;
+
+  /** Name of the table of ORC. */
+  private String orc = "o";
 
   /** Makes both tables, without rows. */
   RandomTables(SharedTables tables, long seed) throws HiveStatementException {
@@ -43,18 +45,26 @@ final class RandomTables {
     for (int i = random.nextInt(3); i > 0; i--) {
       partitions.add(newPartition());
     }
-    for (String table : BOTH) {
-      run("DROP TABLE IF EXISTS " + table);
-      run(
-          "CREATE TABLE "
-              + table
-              + " ("
-              + declared(columns)
-              + ")"
-              + (partitions.isEmpty() ? "" : " PARTITIONED BY (" + declared(partitions) + ")")
-              + " STORED AS "
-              + (table.equals("c") ? "CIF" : "ORC"));
+    for (String table : both()) {
+      create(table);
     }
+  }
+
+  private void create(String table) throws HiveStatementException {
+    run("DROP TABLE IF EXISTS " + table);
+    run(
+        "CREATE TABLE "
+            + table
+            + " ("
+            + declared(columns)
+            + ")"
+            + (partitions.isEmpty() ? "" : " PARTITIONED BY (" + declared(partitions) + ")")
+            + " STORED AS "
+            + (table.equals("c") ? "CIF" : "ORC"));
+  }
+
+  private List<String> both() {
+    return List.of("c", orc);
   }
 
   /** Draws of a seed. Mixed: seeds that follow each other begin with numbers that are alike. */
@@ -114,11 +124,13 @@ final class RandomTables {
       insert();
       return;
     }
-    switch (random.nextInt(12)) {
+    switch (random.nextInt(14)) {
       case 0 -> insert();
-      case 1, 2, 3 -> update();
-      case 4 -> addColumn();
-      case 5 -> compare(grouped(), true);
+      case 1, 2 -> update();
+      case 3 -> addColumn();
+      case 4 -> compare(grouped(), true);
+      case 5 -> delete();
+      case 6 -> merge();
       default -> compare(selected(), random.nextInt(4) == 0);
     }
   }
@@ -130,7 +142,7 @@ final class RandomTables {
   private void compare(String query, boolean byJob) throws HiveStatementException {
     tables.run("SET hive.fetch.task.conversion=" + (byJob ? "none" : "more"));
     tables.run("SET hive.optimize.ppd.storage=false");
-    List<String> expected = answer(query, "o");
+    List<String> expected = answer(query, orc);
     tables.run("SET hive.optimize.ppd.storage=true");
     List<String> found = answer(query, "c");
     if (expected == null || found == null) {
@@ -221,7 +233,8 @@ final class RandomTables {
       values.add("array(" + String.join(", ", some) + ")[n % " + some.size() + "]");
     }
     int rows = 1 + random.nextInt(60);
-    write("INTO", "SELECT " + String.join(", ", values) + " FROM numbers WHERE n < " + rows, BOTH);
+    write(
+        "INTO", "SELECT " + String.join(", ", values) + " FROM numbers WHERE n < " + rows, both());
   }
 
   /**
@@ -263,7 +276,7 @@ final class RandomTables {
 
   private void addColumn() throws HiveStatementException {
     Column column = newColumn(one(RandomExpressions.TYPES));
-    for (String table : BOTH) {
+    for (String table : both()) {
       run(
           "ALTER TABLE "
               + table
@@ -281,16 +294,68 @@ final class RandomTables {
     Column column = one(columns);
     String value = expressions.of(column.type(), 3);
     String where = expressions.condition(2);
+    if (changes(
+        "UPDATE c SET " + column.quoted() + " = " + value + " WHERE " + where,
+        "SELECT " + value + " FROM {table} WHERE " + where)) {
+      setInOrc(column, value, where);
+    }
+  }
+
+  private void delete() throws HiveStatementException {
+    // Both, as half of the rows or more may match one.
+    String where = expressions().condition(2) + " AND " + expressions().condition(1);
+    if (changes("DELETE FROM c WHERE " + where, "SELECT 1 FROM {table} WHERE " + where)) {
+      deleteInOrc(where);
+    }
+  }
+
+  /** Sets a column of rows that have a match, or deletes them; each has one at most. */
+  private void merge() throws HiveStatementException {
+    RandomExpressions expressions = expressions();
+    String key = "coalesce(length(" + expressions.of("string", 1) + "), 9)";
+    String joined = " (SELECT n FROM numbers WHERE n < 8) s ON " + key + " = s.n";
+    String isMatched = key + " < 8";
+    boolean isUpdate = random.nextBoolean();
+    Column column = one(columns);
+    String value = isUpdate ? expressions.of(column.type(), 2) : "1";
+    String clause = expressions.condition(1);
+    if (!changes(
+        "MERGE INTO c USING"
+            + joined
+            + " WHEN MATCHED AND "
+            + clause
+            + " THEN "
+            + (isUpdate ? "UPDATE SET " + column.quoted() + " = " + value : "DELETE"),
+        "SELECT " + value + " FROM {table} JOIN" + joined + " WHERE " + clause)) {
+      return;
+    }
+    if (isUpdate) {
+      setInOrc(column, value, isMatched + " AND " + clause);
+    } else {
+      deleteInOrc(isMatched + " AND " + clause);
+    }
+  }
+
+  /**
+   * Changes the table of CIF. Returns false if Hive can't do it over any format: its vectors, or a
+   * condition on a partition that is ''.
+   *
+   * @param query what the change has to evaluate
+   */
+  private boolean changes(String change, String query) throws HiveStatementException {
     try {
-      run("UPDATE c SET " + column.quoted() + " = " + value + " WHERE " + where);
+      run(change);
+      return true;
     } catch (HiveStatementException e) {
       tables.run("SET hive.fetch.task.conversion=none");
-      if (answer("SELECT " + value + " FROM {table} WHERE " + where, "o") == null) {
-        // Hive can't do it over any format: its vectors, or a condition on a partition that is ''.
-        return;
+      if (answer(query, orc) == null) {
+        return false;
       }
       throw e;
     }
+  }
+
+  private void setInOrc(Column column, String value, String where) throws HiveStatementException {
     String converted =
         column.type().contains("<") ? value : "CAST(" + value + " AS " + column.type() + ")";
     String changed =
@@ -299,9 +364,30 @@ final class RandomTables {
         all().stream()
             .map(c -> c.equals(column) ? changed : c.quoted())
             .collect(Collectors.joining(", "));
-    // Hive's vectors know no CASE of decimals, and none of structs.
+    rowByRow("OVERWRITE", "SELECT " + values + " FROM " + orc);
+  }
+
+  /** Writes the rows that stay into another table: partitions without any would keep theirs. */
+  private void deleteInOrc(String where) throws HiveStatementException {
+    String before = orc;
+    orc = before + "o";
+    create(orc);
+    rowByRow(
+        "INTO",
+        "SELECT "
+            + all().stream().map(Column::quoted).collect(Collectors.joining(", "))
+            + " FROM "
+            + before
+            + " WHERE NOT coalesce("
+            + where
+            + ", false)");
+    run("DROP TABLE " + before);
+  }
+
+  /** Hive's vectors know no CASE of decimals, and none of structs. */
+  private void rowByRow(String how, String query) throws HiveStatementException {
     tables.vectorised(false);
-    write("OVERWRITE", "SELECT " + values + " FROM o", List.of("o"));
+    write(how, query, List.of(orc));
     tables.vectorised(inBatches);
   }
 
