@@ -80,7 +80,7 @@ run_cif() {
     case $command in -*) ;; *) break ;; esac
   done
   case ${command:-} in
-    sql | server | update | add-column) classes+=:$sql_classes ;;
+    sql | server | update | delete | merge | add-column) classes+=:$sql_classes ;;
     *)
       [ -z "${HADOOP_CONF_DIR:-}" ] || hadoop_conf=$HADOOP_CONF_DIR:
       # Hive's client asks a metastore. 'adopt' may have one from its configuration.

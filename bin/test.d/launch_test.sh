@@ -75,6 +75,15 @@ expect distribution_sql_hasTheEmbeddedHiveAndItsSettings "$java/a.jar:$java/b.ja
   "$(in_launch "HADOOP_CONF_DIR=/conf; $distribution sql" | sed -n '/^-cp$/{n;p}')"
 expect distribution_sqlBehindAnOption_hasTheEmbeddedHive "$java/a.jar:$java/b.jar:$java/c.jar" \
   "$(in_launch "$distribution --stacktrace sql" | sed -n '/^-cp$/{n;p}')"
+# Every command that uses the embedded Hive, as the sources have them.
+commands=$(cd "$(dirname "$launch")/../../cli/src/main/java/dev/cif/cli/command" \
+  && grep -lE 'new ExpressionUpdate\(|dev\.cif\.embedded\.Embedded' ./*Command.java | xargs grep -hoP '^    name = "\K[^"]+')
+for command in $commands; do
+  expect "distribution_${command}_hasTheEmbeddedHive" "$java/a.jar:$java/b.jar:$java/c.jar" \
+    "$(in_launch "$distribution $command" | sed -n '/^-cp$/{n;p}')"
+done
+expect distribution_commandsWithTheEmbeddedHive_areFound "add-column delete merge server sql update" \
+  "$(printf '%s\n' "$commands" | sort | xargs)"
 expect distribution_catWithAMetastore_hasHivesClientToo "/conf:$java/a.jar:$java/b.jar:$java/c.jar" \
   "$(in_launch "HADOOP_CONF_DIR=/conf; $distribution cat t --metastore thrift://host:1" | sed -n '/^-cp$/{n;p}')"
 expect distribution_adopt_hasHivesClientAndTheClustersSettings "/conf:$java/a.jar:$java/b.jar:$java/c.jar" \
