@@ -17,7 +17,7 @@ inline constexpr char kSchemaFile[] = "schema.cif";
 /// Maximum length of a schema file in bytes (FORMAT.md section 9).
 inline constexpr uint64_t kMaxSchemaFile = uint64_t{256} << 20;
 
-/// Where a change inserts rows (section 3.4).
+/// Place of the rows that a change inserts (section 3.4).
 enum class Inserts : uint8_t {
   kNone,       ///< it inserts none
   kElsewhere,  ///< in other split-directories

@@ -163,9 +163,6 @@ class MergeTest {
         "is matched by two rows of the source");
     check();
     expectRefused(
-        merge + "WHEN NOT MATCHED THEN INSERT VALUES (1, 'a', 2, map('k', 1), 3)",
-        "WHEN NOT MATCHED is not known here");
-    expectRefused(
         merge + "WHEN MATCHED THEN UPDATE SET d = 1 WHEN MATCHED THEN DELETE",
         "its first clause takes all rows");
     expectRefused(merge + "WHEN MATCHED THEN UPDATE SET p = 1", "'p' is a partition column");

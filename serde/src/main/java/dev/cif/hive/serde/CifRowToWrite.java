@@ -10,7 +10,8 @@ public final class CifRowToWrite implements Writable {
   private Object row;
   private StructObjectInspector inspector;
 
-  void set(Object newRow, StructObjectInspector newInspector) {
+  /** Holds another row. */
+  public void set(Object newRow, StructObjectInspector newInspector) {
     row = newRow;
     inspector = newInspector;
   }

@@ -6,6 +6,7 @@ import dev.cif.format.schema.CifException;
 import dev.cif.format.schema.CifType;
 import dev.cif.hive.serde.CifSerDe;
 import dev.cif.hive.serde.HiveObjects;
+import dev.cif.hive.write.InsertColumns;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -50,7 +51,7 @@ public final class InsertCommit {
     } catch (SerDeException e) {
       throw new CifException(e.getMessage(), e);
     }
-    columns = new InsertColumns(serde.schema(), properties);
+    columns = InsertOutputFormat.columns(serde.schema(), properties);
   }
 
   /** Commits an INSERT INTO. */

@@ -3,7 +3,11 @@ package dev.cif.hive.handler;
 import dev.cif.format.commit.TableChange;
 import dev.cif.format.commit.TableInsert;
 import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.CifSchema;
 import dev.cif.hive.serde.CifRowToWrite;
+import dev.cif.hive.table.PartitionColumns;
+import dev.cif.hive.write.FolderWriter;
+import dev.cif.hive.write.InsertColumns;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -81,14 +85,20 @@ public final class InsertOutputFormat extends FileOutputFormat<NullWritable, Cif
     // A task has several outputs for one target if branches of a UNION ALL meet in it.
     int number = OUTPUTS.merge(id + " " + attempt, 1, Integer::sum);
     FileSystem fs = table.getFileSystem(job);
+    TableInsert insert = TableInsert.of(fs, table, id);
+    String output = attempt + "-" + number;
+    InsertColumns columns = columns(serde.schema(), properties);
     return new InsertWriter(
-        TableInsert.of(fs, table, id),
-        attempt + "-" + number,
+        insert,
+        output,
         task + "-" + number,
-        new InsertColumns(serde.schema(), properties),
-        job,
-        properties,
-        progress);
+        new FolderWriter(job, insert.attemptFolder(output), columns, properties, progress));
+  }
+
+  /** Divides the columns of a table by its properties. */
+  static InsertColumns columns(CifSchema all, Properties properties) {
+    return new InsertColumns(
+        all, PartitionColumns.names(properties.getProperty(PartitionColumns.PROPERTY)));
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.cif.hive.update;
 
 import dev.cif.format.commit.AddedColumn;
+import dev.cif.format.commit.InsertedSplit;
 import dev.cif.format.commit.SplitDelete;
 import dev.cif.format.commit.TableChange;
 import dev.cif.format.commit.TaskChanges;
@@ -42,10 +43,16 @@ public final class CommitTask extends HiveTask<UpdateWork> {
       change.expectNoVacuum();
       Set<Path> all = new HashSet<>(written);
       all.addAll(shortened);
-      if (!all.isEmpty()) {
+      long inserted = 0;
+      for (InsertedSplit split : listed.inserts()) {
+        change.add(split);
+        inserted += split.rows();
+      }
+      if (!all.isEmpty() || inserted > 0) {
         // Dropped first: answers from the metastore must not show the past.
         Table table = getHive().getTable(work.database(), work.table());
-        if (rows > 0) {
+        InsertedPartitions.add(getHive(), table, listed.inserts());
+        if (rows > 0 || inserted > 0) {
           StaleStatistics.dropAll(getHive(), table);
         } else {
           StaleStatistics.drop(getHive(), table, work.set());
@@ -56,14 +63,20 @@ public final class CommitTask extends HiveTask<UpdateWork> {
         console.printInfo("Columns " + work.set() + " were written anew" + in(written));
       }
       if (work.deletesRows()) {
-        console.printInfo(
-            rows + (rows == 1 ? " row was" : " rows were") + " deleted" + in(shortened));
+        console.printInfo(were(rows) + " deleted" + in(shortened));
+      }
+      if (inserted > 0) {
+        console.printInfo(were(inserted) + " inserted");
       }
       return 0;
     } catch (IOException | HiveException | TException | RuntimeException e) {
       setException(e);
       return 1;
     }
+  }
+
+  private static String were(long rows) {
+    return rows + (rows == 1 ? " row was" : " rows were");
   }
 
   private static String in(Set<Path> splits) {

@@ -4,10 +4,11 @@ import dev.cif.hive.serde.CifRowToWrite;
 import java.util.List;
 import org.apache.hadoop.hive.serde2.objectinspector.StructField;
 import org.apache.hadoop.hive.serde2.objectinspector.StructObjectInspector;
+import org.apache.hadoop.hive.serde2.objectinspector.primitive.BooleanObjectInspector;
 import org.apache.hadoop.hive.serde2.objectinspector.primitive.LongObjectInspector;
 import org.apache.hadoop.hive.serde2.objectinspector.primitive.StringObjectInspector;
 
-/** The first two columns of the query that a {@link RowStatement} becomes. Not thread-safe. */
+/** The first columns of the query that a {@link RowStatement} becomes. Not thread-safe. */
 final class RowPlaces {
   private StructObjectInspector inspector;
   private List<? extends StructField> fields;
@@ -19,7 +20,7 @@ final class RowPlaces {
     }
   }
 
-  /** Returns the path of the row's split-directory. */
+  /** Returns the path of the row's split-directory; null for a row of the source alone. */
   String split(CifRowToWrite row) {
     look(row);
     return ((StringObjectInspector) fields.get(0).getFieldObjectInspector())
@@ -31,5 +32,13 @@ final class RowPlaces {
     look(row);
     return ((LongObjectInspector) fields.get(1).getFieldObjectInspector())
         .get(inspector.getStructFieldData(row.row(), fields.get(1)));
+  }
+
+  /** Returns true if the condition of a MERGE's clause holds for the row; they stand next. */
+  boolean holds(CifRowToWrite row, int clause) {
+    look(row);
+    StructField field = fields.get(RowStatement.PLACES + clause);
+    Object holds = inspector.getStructFieldData(row.row(), field);
+    return holds != null && ((BooleanObjectInspector) field.getFieldObjectInspector()).get(holds);
   }
 }

@@ -357,11 +357,11 @@ abstract class RowStatement {
     for (ASTNode value : values()) {
       ASTNode place = (ASTNode) select.getChild(i++);
       if (value != null) {
-        fill(place, value);
+        fill(place, 0, value);
       }
     }
     if (where != null) {
-      fill(descend(insert, HiveToken.TOK_WHERE), where);
+      fill(descend(insert, HiveToken.TOK_WHERE), 0, where);
     }
     return query;
   }
@@ -389,13 +389,13 @@ abstract class RowStatement {
     return at;
   }
 
-  /** Puts an expression in the place of the last NULL. */
-  private static void fill(ASTNode node, ASTNode expression) {
-    int last = node.getChildCount() - 1;
-    if (HiveToken.TOK_NULL.is((ASTNode) node.getChild(last))) {
-      node.setChild(last, expression);
+  /** Puts an expression in the place of the last NULL in a child. */
+  private static void fill(ASTNode node, int child, ASTNode expression) {
+    ASTNode at = (ASTNode) node.getChild(child);
+    if (HiveToken.TOK_NULL.is(at)) {
+      node.setChild(child, expression);
     } else {
-      fill((ASTNode) node.getChild(last), expression);
+      fill(at, at.getChildCount() - 1, expression);
     }
   }
 
@@ -415,15 +415,28 @@ abstract class RowStatement {
     query.append(" OUTPUTFORMAT ").append(HiveSql.literal(outputFormat().getName()));
     query.append(" SELECT ").append(qualifier()).append("INPUT__FILE__NAME AS cif_split, ");
     query.append(qualifier()).append("BLOCK__OFFSET__INSIDE__FILE AS cif_row");
-    selected().forEach(expression -> query.append(", ").append(expression));
+    List<String> selected = selected();
+    for (int i = 0; i < selected.size(); i++) {
+      query.append(", ").append(selected.get(i)).append(" AS ").append(alias(i));
+    }
     query.append(" FROM ").append(from());
     if (where != null) {
       query.append(" WHERE NULL");
     }
     if (needsOrder() && !isScan()) {
-      query.append(" DISTRIBUTE BY cif_split SORT BY cif_split, cif_row");
+      query.append(" DISTRIBUTE BY ").append(shares()).append(" SORT BY cif_split, cif_row");
     }
     return query.toString();
+  }
+
+  /** Returns the name in the query of what {@link #selected} has at a position. */
+  static String alias(int i) {
+    return "cif_value_" + i;
+  }
+
+  /** Returns SQL by which tasks share the rows, so that one has all of a split-directory. */
+  String shares() {
+    return "cif_split";
   }
 
   /** Returns the properties of the table by which columns are read and written, and our own. */

@@ -28,7 +28,7 @@ import org.apache.hadoop.util.Progressable;
 /**
  * Writes column files that no reader sees yet from split-directories, row numbers and new values,
  * in the order of split-directory and row number. The output that Hive takes lists these files, and
- * the rows that a MERGE deletes.
+ * the rows that a MERGE deletes and inserts.
  */
 public final class UpdateOutputFormat extends FileOutputFormat<NullWritable, CifRowToWrite>
     implements HiveOutputFormat<NullWritable, CifRowToWrite> {
@@ -52,6 +52,21 @@ public final class UpdateOutputFormat extends FileOutputFormat<NullWritable, Cif
 
   static final String UPDATE = "UPDATE";
   static final String DELETE = "DELETE";
+
+  /** Action of rows of the source that no row of the table matches. */
+  static final String INSERT = "INSERT";
+
+  /** The table's folder, into which rows are inserted. */
+  static final String LOCATION = "dev.cif.hive.update.location";
+
+  /**
+   * Names of the columns of inserted rows, one a line, whose values stand behind those that are
+   * set; next their types, and the names of those that are in the names of folders.
+   */
+  static final String INSERTED = "dev.cif.hive.update.inserted";
+
+  static final String INSERTED_TYPES = "dev.cif.hive.update.inserted-types";
+  static final String FOLDERS = "dev.cif.hive.update.folders";
 
   @Override
   public FileSinkOperator.RecordWriter getHiveRecordWriter(
@@ -81,7 +96,13 @@ public final class UpdateOutputFormat extends FileOutputFormat<NullWritable, Cif
         new SplitUpdate.Plan(
             table, columns, options, lines(properties, SOURCES), properties.getProperty(ID));
     List<String> actions = lines(properties, ACTIONS);
-    return new UpdateWriter(job, fs.create(path, true), plan, hiveTypes, actions, progress);
+    int first = RowStatement.PLACES + actions.size();
+    InsertedRows inserted =
+        actions.contains(INSERT)
+            ? new InsertedRows(job, properties, first + types.size(), progress)
+            : null;
+    RowConverter values = new RowConverter(hiveTypes, first);
+    return new UpdateWriter(job, fs.create(path, true), plan, values, actions, inserted, progress);
   }
 
   static List<String> lines(Properties properties, String name) {

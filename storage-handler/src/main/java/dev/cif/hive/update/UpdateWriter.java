@@ -1,6 +1,7 @@
 package dev.cif.hive.update;
 
 import dev.cif.format.commit.AddedColumn;
+import dev.cif.format.commit.InsertedSplit;
 import dev.cif.format.commit.SplitDelete;
 import dev.cif.format.commit.SplitUpdate;
 import dev.cif.format.options.ReadOptions;
@@ -15,40 +16,26 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.ql.exec.FileSinkOperator;
-import org.apache.hadoop.hive.serde2.objectinspector.ObjectInspector;
-import org.apache.hadoop.hive.serde2.objectinspector.ObjectInspectorConverters;
-import org.apache.hadoop.hive.serde2.objectinspector.ObjectInspectorConverters.Converter;
-import org.apache.hadoop.hive.serde2.objectinspector.StructField;
-import org.apache.hadoop.hive.serde2.objectinspector.StructObjectInspector;
-import org.apache.hadoop.hive.serde2.objectinspector.primitive.BooleanObjectInspector;
-import org.apache.hadoop.hive.serde2.objectinspector.primitive.PrimitiveObjectInspectorFactory;
-import org.apache.hadoop.hive.serde2.objectinspector.primitive.PrimitiveObjectInspectorUtils;
-import org.apache.hadoop.hive.serde2.typeinfo.PrimitiveTypeInfo;
-import org.apache.hadoop.hive.serde2.typeinfo.TypeInfo;
-import org.apache.hadoop.hive.serde2.typeinfo.TypeInfoUtils;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.util.Progressable;
 
 /**
  * Writes the new values of rows, and the old values of the rows in between. Lists the rows that a
- * MERGE deletes.
+ * MERGE deletes, and those that it inserts.
  */
 final class UpdateWriter implements FileSinkOperator.RecordWriter {
   private final Configuration job;
   private final FSDataOutputStream out;
   private final SplitUpdate.Plan plan;
-  private final List<TypeInfo> types;
+  private final RowConverter newValues;
   private final List<String> actions;
 
-  /** Position of the first new value. */
-  private final int first;
+  /** Rows that are inserted; null if none can be. */
+  private final InsertedRows inserted;
 
   private final Progressable progress;
 
   private final RowPlaces places = new RowPlaces();
-  private StructObjectInspector inspector;
-  private List<? extends StructField> fields;
-  private Converter[] converters;
   private ObjectWriter[] values;
 
   /** Split-directory that is written; null for none. */
@@ -63,32 +50,37 @@ final class UpdateWriter implements FileSinkOperator.RecordWriter {
   /**
    * Creates a writer, which owns {@code out} and closes it.
    *
-   * @param types types of the columns in Hive
+   * @param newValues values of the columns that are set
    * @param actions what the clauses of a MERGE do; empty for an UPDATE
+   * @param inserted rows that are inserted; null if none can be
    */
   UpdateWriter(
       Configuration job,
       FSDataOutputStream out,
       SplitUpdate.Plan plan,
-      List<TypeInfo> types,
+      RowConverter newValues,
       List<String> actions,
+      InsertedRows inserted,
       Progressable progress) {
     this.job = job;
     this.out = out;
     this.plan = plan;
-    this.types = types;
+    this.newValues = newValues;
     this.actions = actions;
-    first = RowStatement.PLACES + actions.size();
+    this.inserted = inserted;
     this.progress = progress;
   }
 
   @Override
   public void write(Writable writable) throws IOException {
     CifRowToWrite row = (CifRowToWrite) writable;
-    if (row.inspector() != inspector) {
-      prepare(row.inspector());
-    }
     String place = places.split(row);
+    if (place == null) {
+      if (action(row, true).equals(UpdateOutputFormat.INSERT)) {
+        inserted.insert(row);
+      }
+      return;
+    }
     long number = places.row(row);
     if (!place.equals(split)) {
       finish();
@@ -104,7 +96,7 @@ final class UpdateWriter implements FileSinkOperator.RecordWriter {
               + " GROUP BY for instance");
     }
     last = number;
-    String action = action(row);
+    String action = action(row, false);
     if (action.equals(UpdateOutputFormat.DELETE)) {
       delete(number);
     } else if (action.equals(UpdateOutputFormat.UPDATE)) {
@@ -112,13 +104,16 @@ final class UpdateWriter implements FileSinkOperator.RecordWriter {
     }
   }
 
-  /** Returns what is to be done with a row; an empty text for nothing. */
-  private String action(CifRowToWrite row) {
+  /**
+   * Returns what is to be done with a row; an empty text for nothing.
+   *
+   * @param isOfSource true if no row of the table matches
+   */
+  private String action(CifRowToWrite row, boolean isOfSource) {
     for (int i = 0; i < actions.size(); i++) {
-      StructField field = fields.get(RowStatement.PLACES + i);
-      Object holds = inspector.getStructFieldData(row.row(), field);
-      if (holds != null && ((BooleanObjectInspector) field.getFieldObjectInspector()).get(holds)) {
-        return actions.get(i);
+      String action = actions.get(i);
+      if (action.equals(UpdateOutputFormat.INSERT) == isOfSource && places.holds(row, i)) {
+        return action;
       }
     }
     return actions.isEmpty() ? UpdateOutputFormat.UPDATE : "";
@@ -139,10 +134,15 @@ final class UpdateWriter implements FileSinkOperator.RecordWriter {
       FileSystem fs = directory.getFileSystem(job);
       update = SplitUpdate.open(fs, directory, ReadOptions.from(job), plan, this::tellProgress);
     }
+    if (newValues.look(row)) {
+      values = new ObjectWriter[plan.columns().size()];
+      for (int i = 0; i < values.length; i++) {
+        values[i] = ObjectWriter.of(newValues.inspectors().get(i), plan.columns().column(i).type());
+      }
+    }
     update.begin(number);
     for (int i = 0; i < values.length; i++) {
-      Object value = inspector.getStructFieldData(row.row(), fields.get(i + first));
-      values[i].append(converters[i].convert(value), update.vector(i));
+      values[i].append(newValues.value(row, i), update.vector(i));
     }
     update.endRow();
   }
@@ -153,44 +153,15 @@ final class UpdateWriter implements FileSinkOperator.RecordWriter {
     }
   }
 
-  private void prepare(StructObjectInspector rows) {
-    inspector = rows;
-    fields = rows.getAllStructFieldRefs();
-    converters = new Converter[types.size()];
-    values = new ObjectWriter[types.size()];
-    for (int i = 0; i < values.length; i++) {
-      ObjectInspector given = fields.get(i + first).getFieldObjectInspector();
-      ObjectInspector taken = given;
-      boolean isOther = !TypeInfoUtils.getTypeInfoFromObjectInspector(given).equals(types.get(i));
-      if (isOther && types.get(i) instanceof PrimitiveTypeInfo type) {
-        taken = PrimitiveObjectInspectorFactory.getPrimitiveWritableObjectInspector(type);
-      }
-      converters[i] = ObjectInspectorConverters.getConverter(given, taken);
-      values[i] = ObjectWriter.of(taken, plan.columns().column(i).type());
-    }
-  }
-
-  /**
-   * Returns true if a column takes values of a type. Hive leaves out casts that it takes for
-   * redundant, so a text may come without a length, or with another one.
-   */
-  static boolean takes(TypeInfo value, TypeInfo column) {
-    if (value instanceof PrimitiveTypeInfo given && column instanceof PrimitiveTypeInfo taken) {
-      return PrimitiveObjectInspectorUtils.getPrimitiveGrouping(given.getPrimitiveCategory())
-          == PrimitiveObjectInspectorUtils.getPrimitiveGrouping(taken.getPrimitiveCategory());
-    }
-    return value.equals(column);
-  }
-
   /** Finishes the split-directory of the last row, if there is one. */
   private void finish() throws IOException {
     if (update != null) {
       for (AddedColumn column : update.finish()) {
-        out.write((column.toJson() + "\n").getBytes(StandardCharsets.UTF_8));
+        list(column.toJson());
       }
     }
     if (delete != null) {
-      out.write((delete.toJson() + "\n").getBytes(StandardCharsets.UTF_8));
+      list(delete.toJson());
     }
     closeSplit();
   }
@@ -201,9 +172,27 @@ final class UpdateWriter implements FileSinkOperator.RecordWriter {
       if (!abort) {
         finish();
       }
+      if (inserted != null) {
+        end(abort);
+      }
     } finally {
       closeSplit();
     }
+  }
+
+  /** Ends the inserted rows. */
+  private void end(boolean abort) throws IOException {
+    if (abort) {
+      inserted.abort();
+      return;
+    }
+    for (InsertedSplit split : inserted.finish()) {
+      list(split.toJson());
+    }
+  }
+
+  private void list(String json) throws IOException {
+    out.write((json + "\n").getBytes(StandardCharsets.UTF_8));
   }
 
   private void closeSplit() throws IOException {

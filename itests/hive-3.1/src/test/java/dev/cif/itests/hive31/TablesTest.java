@@ -293,8 +293,9 @@ class TablesTest {
     assertEquals(List.of("3\t0\t3"), hive.run("SELECT count(*), min(id), max(id) FROM kept"));
     hive.run(
         "MERGE INTO kept USING numbers s ON kept.id = s.n WHEN MATCHED AND s.n = 3 THEN DELETE"
-            + " WHEN MATCHED THEN UPDATE SET id = s.n * 10");
-    assertEquals(List.of("2\t0\t20"), hive.run("SELECT count(*), min(id), max(id) FROM kept"));
+            + " WHEN MATCHED THEN UPDATE SET id = s.n * 10"
+            + " WHEN NOT MATCHED AND s.n < 7 THEN INSERT VALUES (s.n * 1000)");
+    assertEquals(List.of("6\t0\t6000"), hive.run("SELECT count(*), min(id), max(id) FROM kept"));
     String refusal =
         assertThrows(
                 RuntimeException.class,

@@ -1,25 +1,28 @@
-package dev.cif.hive.handler;
+package dev.cif.hive.write;
 
 import dev.cif.format.schema.CifSchema;
 import dev.cif.format.schema.CifType;
 import dev.cif.format.schema.Column;
-import dev.cif.hive.table.PartitionColumns;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Properties;
 
-/** Columns of an INSERT: those in files, and those in the names of folders. Immutable. */
-final class InsertColumns {
+/**
+ * Columns of rows that are inserted: those in files, and those in the names of folders. Immutable.
+ */
+public final class InsertColumns {
   private final CifSchema all;
   private final CifSchema inFiles;
   private final int[] filePositions;
   private final int[] folderPositions;
 
-  /** Divides the columns {@code all} of a table by its {@code properties}. */
-  InsertColumns(CifSchema all, Properties properties) {
+  /**
+   * Divides the columns of a table.
+   *
+   * @param all columns of the rows
+   * @param folders names of those in folders, ignoring case, from the outermost folder on
+   */
+  public InsertColumns(CifSchema all, List<String> folders) {
     this.all = all;
-    List<String> folders =
-        PartitionColumns.names(properties.getProperty(PartitionColumns.PROPERTY));
     List<String> names = new ArrayList<>();
     List<CifType> types = new ArrayList<>();
     List<Integer> positions = new ArrayList<>();
@@ -48,11 +51,11 @@ final class InsertColumns {
   /**
    * Returns the positions in a row of the columns that name folders, from the outermost folder on.
    */
-  int[] folderPositions() {
+  public int[] folderPositions() {
     return folderPositions;
   }
 
-  Column column(int position) {
+  public Column column(int position) {
     return all.column(position);
   }
 }
