@@ -124,30 +124,56 @@ final class ExpressionUpdate {
    * @param from folder of the other
    * @param on names of columns that both have; rows match by these
    * @param set names of columns that both have
+   * @param inserts true if rows of the other that match none are inserted, with the columns that
+   *     both have
    */
-  int merge(String from, List<String> on, List<String> set)
+  int merge(String from, List<String> on, List<String> set, boolean inserts)
       throws IOException, UsageException, CommandException {
     org.apache.hadoop.fs.Path place = cif.path(from);
     FileSystem other = cif.fileSystem(place);
     org.apache.hadoop.fs.Path source = other.makeQualified(place);
     FolderTable target = new FolderTable(TABLE, folder, table("use MERGE in Hive"), null);
     FolderTable given = new FolderTable(SOURCE, source, cif.readSchema(other, source), null);
+    String clauses =
+        " s ON "
+            + pairs(on, "t.", " AND ")
+            + (set.isEmpty() ? "" : " WHEN MATCHED THEN UPDATE SET " + pairs(set, "", ", "))
+            + (inserts ? insert(target, given) : "");
     return run(
         "merging",
         List.of(target, given),
-        merge(folder.toString(), source.toString(), on, set),
-        merge(TABLE, SOURCE, on, set));
+        merge(folder.toString(), source.toString(), clauses),
+        merge(TABLE, SOURCE, clauses));
   }
 
-  private static String merge(String table, String source, List<String> on, List<String> set) {
+  private static String merge(String table, String source, String clauses) {
     return "MERGE INTO "
         + HiveSql.identifier(table)
         + " t USING "
         + HiveSql.identifier(source)
-        + " s ON "
-        + pairs(on, "t.", " AND ")
-        + " WHEN MATCHED THEN UPDATE SET "
-        + pairs(set, "", ", ");
+        + clauses;
+  }
+
+  private String insert(FolderTable target, FolderTable source) throws CommandException {
+    List<String> given = source.names();
+    for (String key : target.keys()) {
+      if (given.stream().noneMatch(key::equalsIgnoreCase)) {
+        throw new CommandException(
+            folder + ": rows are to go into folders " + key + "=..., and the source has no " + key);
+      }
+    }
+    List<String> both =
+        target.names().stream()
+            .filter(name -> given.stream().anyMatch(name::equalsIgnoreCase))
+            .map(HiveSql::identifier)
+            .toList();
+    return both.stream()
+        .map(column -> "s." + column)
+        .collect(
+            Collectors.joining(
+                ", ",
+                " WHEN NOT MATCHED THEN INSERT (" + String.join(", ", both) + ") VALUES (",
+                ")"));
   }
 
   private static String pairs(List<String> columns, String before, String between) {

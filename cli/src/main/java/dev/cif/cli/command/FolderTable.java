@@ -70,6 +70,22 @@ final class FolderTable {
     return statements;
   }
 
+  /** Returns the names of the columns in files, and of those whose values are names of folders. */
+  List<String> names() throws CommandException {
+    List<String> names =
+        new ArrayList<>(table.schema().columns().stream().map(Column::name).toList());
+    names.addAll(keys());
+    return names;
+  }
+
+  /** Returns the names of the columns whose values are names of folders. */
+  List<String> keys() throws CommandException {
+    Map<Path, Map<String, String>> partitions = partitions();
+    return partitions.isEmpty()
+        ? List.of()
+        : List.copyOf(partitions.values().iterator().next().keySet());
+  }
+
   /** Returns the properties of Hive's table, by which it finds the columns' keys and defaults. */
   private String properties() {
     Map<String, String> properties = new TreeMap<>();

@@ -80,7 +80,7 @@ final class HistoryCommand implements Callable<Integer> {
   /** Returns what a change concerns: names of columns, or rows that it deletes. */
   static String subject(ChangeHistory.Entry change) {
     return change.columns().stream()
-        .map(column -> column.equals(TableChange.ROWS) ? "(deleted rows)" : column)
+        .map(column -> column.equals(TableChange.ROWS) ? "(rows)" : column)
         .collect(Collectors.joining(", "));
   }
 

@@ -8,7 +8,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** Command {@code cif merge}: sets columns of a data set from another one, by key. */
+/** Command {@code cif merge}: sets columns of a data set from another one, and inserts rows. */
 @Command(
     name = "merge",
     description = "Sets columns of a data set from another data set, where keys match.",
@@ -16,11 +16,12 @@ import picocli.CommandLine.ParentCommand;
     footer = {
       "",
       "For data sets outside of a metastore; of a table of Hive's use MERGE there. Writes one new file",
-      "for each column that is set, in each split-directory with a row that matches. Rows without a",
-      "match stay as they are. Two rows of the source with the same key are an error. A source of",
-      "another format is loaded first, by 'cif load'.",
+      "for each column that is set, in each split-directory with a row that matches, and new",
+      "split-directories of the rows that it inserts, all as one change. Other rows stay as they are.",
+      "Two rows of the source that match one are an error. A source of another format is loaded first,",
+      "by 'cif load'.",
       "",
-      "  cif merge pages --from scores --on url --set score,topic"
+      "  cif merge pages --from scores --on url --set score,topic --insert"
     })
 final class MergeCommand implements Callable<Integer> {
   @ParentCommand private Cif cif;
@@ -45,14 +46,22 @@ final class MergeCommand implements Callable<Integer> {
 
   @Option(
       names = "--set",
-      required = true,
       split = ",",
       paramLabel = "COLUMN",
-      description = "Columns of both that are set, between commas.")
-  private List<String> columns;
+      description = "Columns of both that are set where rows match, between commas.")
+  private List<String> columns = List.of();
+
+  @Option(
+      names = "--insert",
+      description =
+          "Also inserts the rows that match none. They get the columns of both; others are NULL.")
+  private boolean inserts;
 
   @Override
   public Integer call() throws IOException, UsageException, CommandException {
-    return new ExpressionUpdate(cif, directory).merge(source, keys, columns);
+    if (columns.isEmpty() && !inserts) {
+      throw new UsageException("merge: give --set, --insert, or both");
+    }
+    return new ExpressionUpdate(cif, directory).merge(source, keys, columns, inserts);
   }
 }

@@ -75,11 +75,11 @@ class DeleteCommandTest {
     assertEquals(12, meta.get("deleted_rows").intValue());
     assertTrue(Run.good("meta", table).out().contains("deleted"));
     String history = Run.good("history", table).out();
-    assertTrue(history.contains("(deleted rows)"), history);
+    assertTrue(history.contains("(rows)"), history);
     assertTrue(history.contains("DELETE FROM"), history);
     assertTrue(Run.good("verify", table).out().contains("68 rows"));
     Run undone = Run.good("undo", table);
-    assertTrue(undone.out().startsWith("taken back: (deleted rows) in 3 splits"), undone.out());
+    assertTrue(undone.out().startsWith("taken back: (rows) in 3 splits"), undone.out());
     assertEquals(80, rows().size());
 
     Run.good("delete", table, "--where", "id = 31 AND day = '1'");
@@ -114,7 +114,24 @@ class DeleteCommandTest {
         List.of("one", "seven", "one", "seven"),
         rows().stream().filter(value -> !value.startsWith("secret")).toList());
     assertTrue(Run.good("history", table).out().contains("MERGE INTO"));
-    Run run = Run.of("merge", table, "--from", table, "--on", "id", "--set", "a b");
+    Run run = Run.of("merge", table, "--from", source, "--on", "id", "--insert");
+    assertEquals(1, run.status());
+    assertTrue(run.err().contains("the source has no day"), run.err());
+    csv = Files.writeString(folder.resolve("new.csv"), "100,new,3\n101,new,1\n7,new,2\n");
+    Path more = folder.resolve("more");
+    Run.good(
+        "load", "--from", "csv", csv, "--to", more, "--schema", "id int, `a b` string, day string");
+    Run.good("merge", table, "--from", more, "--on", "id,day", "--insert");
+    assertEquals(2, rows().stream().filter("new"::equals).count());
+    assertTrue(Files.isDirectory(table.resolve("day=3")));
+    Run.good("undo", table);
+    assertEquals(0, rows().stream().filter("new"::equals).count());
+    Run.good("merge", table, "--from", more, "--on", "id", "--set", "a b", "--insert");
+    assertEquals(4, rows().stream().filter("new"::equals).count());
+    assertTrue(Run.good("history", table).out().contains("WHEN NOT MATCHED THEN INSERT"));
+    run = Run.of("merge", table, "--from", source, "--on", "id");
+    assertEquals(2, run.status());
+    run = Run.of("merge", table, "--from", table, "--on", "id", "--set", "a b");
     assertEquals(1, run.status());
     assertTrue(run.err().contains("is matched by two rows of the source"), run.err());
     run = Run.of("merge", table, "--from", source, "--on", "id", "--set", "nothing");
