@@ -12,15 +12,20 @@ import dev.cif.format.commit.TableChange;
 import dev.cif.format.commit.TableFiles;
 import dev.cif.format.options.ColumnOptions;
 import dev.cif.format.options.ReadOptions;
+import dev.cif.format.options.WriteOptions;
 import dev.cif.format.read.SplitDirectories;
 import dev.cif.format.read.SplitReader;
 import dev.cif.format.scan.DataSet;
 import dev.cif.format.scan.Predicate;
 import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.CifSchema;
 import dev.cif.format.schema.CifType;
 import dev.cif.format.schema.TableDescription;
 import dev.cif.format.schema.TableDescription.TableColumn;
+import dev.cif.format.vector.BytesVector;
+import dev.cif.format.write.SplitWriter;
 import dev.cif.mapreduce.derive.DerivedColumn;
+import dev.cif.mapreduce.derive.ValuesByKey;
 import dev.cif.mapreduce.record.Record;
 import dev.cif.mapreduce.scan.ColumnScan;
 import dev.cif.mapreduce.scan.ColumnSplit;
@@ -32,6 +37,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.avro.Schema;
+import org.apache.avro.SchemaBuilder;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.generic.IndexedRecord;
 import org.apache.avro.util.Utf8;
@@ -148,6 +154,57 @@ class DerivedColumnTest {
       assertEquals(HostAndServer.of(rows.get(i)), found.get(i).get(0).toString());
       assertEquals(rows.get(i).get("fetchTime"), found.get(i).get(1));
     }
+  }
+
+  /** A data set of every second URL, each {@code times}, with a text. */
+  private Path source(int times) throws IOException {
+    Path source = new Path(new File(folder, "source " + times).toURI());
+    CifSchema schema =
+        CifSchema.of(List.of("URL", "server"), List.of(CifType.STRING, CifType.STRING));
+    for (int part = 0; part < times; part++) {
+      try (SplitWriter writer =
+          SplitWriter.create(fs, new Path(source, "part-" + part), schema, WriteOptions.DEFAULT)) {
+        for (int i = 0; i < rows.size(); i += 2) {
+          ((BytesVector) writer.column(0)).append(rows.get(i).get("url").toString());
+          ((BytesVector) writer.column(1)).append("server of " + i);
+          writer.endRow();
+        }
+        writer.column(0).appendNull();
+        writer.column(1).appendNull();
+        writer.endRow();
+      }
+    }
+    return source;
+  }
+
+  private Job byKey(Path source) throws IOException {
+    Job job = Job.getInstance(conf);
+    ColumnInputFormat.addInputPath(job, input);
+    ValuesByKey.set(job, source, "url", "server", SchemaBuilder.nullable().stringType());
+    return job;
+  }
+
+  @Test
+  void valuesOfAnotherDataSet_byKey() throws Exception {
+    Map<String, Long> before = files();
+    assertTrue(byKey(source(1)).waitForCompletion(false));
+    Configuration read = new Configuration(conf);
+    ScanOptions.setColumns(read, "server");
+    List<IndexedRecord> found = Scans.read(read, input);
+    for (int i = 0; i < rows.size(); i++) {
+      Object value = found.get(i).get(0);
+      assertEquals(i % 2 == 0 ? "server of " + i : null, value == null ? null : value.toString());
+    }
+    Map<String, Long> after = files();
+    assertEquals(before.size() + SPLITS, after.size());
+    assertTrue(after.entrySet().containsAll(before.entrySet()));
+  }
+
+  @Test
+  void aSourceWithAKeyTwice_addsNothing() throws Exception {
+    Map<String, Long> before = files();
+    assertFalse(byKey(source(2)).waitForCompletion(false));
+    expectUntouched(before);
   }
 
   private void expectUntouched(Map<String, Long> before) throws IOException {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.format.schema.CifType;
 import dev.cif.mapreduce.derive.DerivedColumn;
+import dev.cif.mapreduce.derive.ValuesByKey;
 import dev.cif.mapreduce.join.BucketInputFormat;
 import dev.cif.mapreduce.join.BucketRows;
 import dev.cif.mapreduce.join.BucketSplit;
@@ -160,14 +161,27 @@ class GuideExamplesTest {
     return done;
   }
 
-  /** Pages with and without a URL, metadata and a content type. */
+  private boolean deriveByKey(Path pages, Path hosts) throws Exception {
+    Job job = Job.getInstance(conf);
+    ColumnInputFormat.addInputPath(job, pages);
+    // [source]
+    ValuesByKey.set(job, hosts, "url", "host", SchemaBuilder.nullable().stringType());
+    // []
+    return job.waitForCompletion(true);
+  }
+
   @BeforeEach
   void writePages() throws IOException {
     conf.set("hadoop.tmp.dir", new File(folder, "tmp").toString());
     input = new Path(new File(folder, "in").toURI());
     output = new Path(new File(folder, "out").toURI());
+    write(input);
+  }
+
+  /** Pages with and without a URL, metadata and a content type. */
+  private static void write(Path pages) throws IOException {
     Scans.write(
-        new Path(input, "pages"),
+        new Path(pages, "pages"),
         PAGE,
         List.of(
             page("http://ibm.com/jp/1", Map.of("content-type", "text/html")),
@@ -280,11 +294,20 @@ class GuideExamplesTest {
   @Test
   void deriving_addsTheColumn() throws Exception {
     assertTrue(deriveHost());
+    List<String> hosts = List.of("ibm.com", "ibm.com", "ibm.com", "null", "a.example");
+    assertEquals(hosts, hosts(input));
+    Path others = new Path(new File(folder, "others").toURI());
+    write(others);
+    assertTrue(deriveByKey(others, input));
+    assertEquals(hosts, hosts(others));
+  }
+
+  private List<String> hosts(Path pages) throws IOException {
     List<String> hosts = new ArrayList<>();
-    for (IndexedRecord row : Scans.read(conf, input)) {
+    for (IndexedRecord row : Scans.read(conf, pages)) {
       hosts.add(String.valueOf(row.get(row.getSchema().getField("host").pos())));
     }
-    assertEquals(List.of("ibm.com", "ibm.com", "ibm.com", "null", "a.example"), hosts);
+    return hosts;
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.cif.mapreduce;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.cif.mapreduce.derive.DerivedColumn;
+import dev.cif.mapreduce.derive.ValuesByKey;
 import dev.cif.mapreduce.join.BucketTables;
 import dev.cif.mapreduce.scan.ScanOptions;
 import dev.cif.mapreduce.write.OutputOptions;
@@ -26,7 +27,12 @@ class SettingsPageTest {
   void pageHasEverySettingAndNoOther() throws Exception {
     Set<String> known = new TreeSet<>();
     List<Class<?>> all =
-        List.of(ScanOptions.class, OutputOptions.class, DerivedColumn.class, BucketTables.class);
+        List.of(
+            ScanOptions.class,
+            OutputOptions.class,
+            DerivedColumn.class,
+            ValuesByKey.class,
+            BucketTables.class);
     for (Class<?> options : all) {
       for (Field field : options.getDeclaredFields()) {
         if (Modifier.isPublic(field.getModifiers()) && field.getType() == String.class) {

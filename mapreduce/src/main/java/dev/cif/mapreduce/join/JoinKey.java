@@ -12,7 +12,7 @@ import org.apache.avro.generic.IndexedRecord;
 import org.apache.avro.util.Utf8;
 
 /** Keys of a row: integers and strings. Strings are ordered by their bytes. */
-final class JoinKey implements Comparable<JoinKey> {
+public final class JoinKey implements Comparable<JoinKey> {
   private final Object[] values;
 
   private JoinKey(Object[] values) {
@@ -20,7 +20,7 @@ final class JoinKey implements Comparable<JoinKey> {
   }
 
   /** Returns the positions of keys in a schema that {@link #types} has checked. */
-  static int[] positions(Schema schema, List<String> keys) {
+  public static int[] positions(Schema schema, List<String> keys) {
     return keys.stream().mapToInt(key -> ScanSchema.find(schema, key).pos()).toArray();
   }
 
@@ -29,7 +29,8 @@ final class JoinKey implements Comparable<JoinKey> {
    *
    * @throws CifException if the table lacks a key, or can't be joined by it
    */
-  static List<CifType> types(String table, Schema schema, List<String> keys) throws CifException {
+  public static List<CifType> types(String table, Schema schema, List<String> keys)
+      throws CifException {
     List<CifType> types = new ArrayList<>();
     for (String key : keys) {
       Schema.Field field = ScanSchema.find(schema, key);
@@ -63,7 +64,7 @@ final class JoinKey implements Comparable<JoinKey> {
   }
 
   /** Returns the key of some values; null if one of them is NULL, which equals nothing. */
-  static JoinKey of(Object[] values) {
+  public static JoinKey of(Object[] values) {
     for (Object value : values) {
       if (value == null) {
         return null;
@@ -73,7 +74,7 @@ final class JoinKey implements Comparable<JoinKey> {
   }
 
   /** Returns the keys of a row; some may be null. */
-  static Object[] values(IndexedRecord row, int[] positions) {
+  public static Object[] values(IndexedRecord row, int[] positions) {
     Object[] values = new Object[positions.length];
     for (int i = 0; i < values.length; i++) {
       Object value = row.get(positions[i]);
