@@ -37,6 +37,9 @@ class KilledChangeTest {
   private static final int KILLS = 50;
   private static final int ROWS = 200;
 
+  /** Number of split-directories that a change inserts, of one row, of two, and so on. */
+  private static final int INSERTED = 3;
+
   @TempDir java.nio.file.Path folder;
 
   private static Path split(Path table, int i) {
@@ -44,24 +47,64 @@ class KilledChangeTest {
   }
 
   private static void create(FileSystem fs, Path table) throws IOException {
-    CifSchema schema = CifSchema.of(List.of("n"), List.of(CifType.BIGINT));
     for (int i = 0; i < SPLITS; i++) {
-      try (SplitWriter writer =
-          SplitWriter.create(fs, split(table, i), schema, WriteOptions.DEFAULT)) {
-        for (int row = 0; row < ROWS; row++) {
-          ((LongVector) writer.column(0)).append(0);
-          writer.endRow();
-        }
+      write(fs, split(table, i), ROWS, 0);
+    }
+  }
+
+  private static void write(FileSystem fs, Path split, int rows, long value) throws IOException {
+    CifSchema schema = CifSchema.of(List.of("n"), List.of(CifType.BIGINT));
+    try (SplitWriter writer = SplitWriter.create(fs, split, schema, WriteOptions.DEFAULT)) {
+      for (int row = 0; row < rows; row++) {
+        ((LongVector) writer.column(0)).append(value);
+        writer.endRow();
       }
     }
   }
 
-  /** The process that is killed: adds one to every value, again and again. */
+  /** Deletes the rows that the change before has inserted, and inserts others. */
+  private static void replaceInserted(
+      FileSystem fs, Path table, TableChange change, List<FoundSplit> found, long value)
+      throws IOException {
+    for (FoundSplit split : found) {
+      if (!isInserted(split)) {
+        continue;
+      }
+      try (SplitReader reader = split.read(ReadOptions.UNCACHED)) {
+        SplitDelete delete = SplitDelete.of(reader, List.of("n"));
+        for (long row = 0; row < reader.rows() && reader.liveRows() > 0; row++) {
+          delete.delete(row);
+        }
+        delete.addTo(fs, change);
+      }
+    }
+    Path work = TableChange.workFolder(table, change.id());
+    for (int i = 0; i < INSERTED; i++) {
+      Path written = new Path(work, "new-" + i);
+      write(fs, written, i + 1, value);
+      change.add(new InsertedSplit(written, "p=new " + i, i + 1));
+    }
+  }
+
+  private static boolean isInserted(FoundSplit split) {
+    return split.directory().getName().startsWith("insert-");
+  }
+
+  private static List<FoundSplit> find(FileSystem fs, Path table) throws IOException {
+    return SplitFinder.find(List.of(new SplitFinder.Root(fs, table)), ReadOptions.UNCACHED);
+  }
+
+  /**
+   * The process that is killed: adds one to every value, and replaces the rows that it has
+   * inserted, again and again.
+   */
   public static void main(String[] args) throws IOException {
     FileSystem fs = LocalFiles.fs();
     Path table = new Path(args[0]);
     while (true) {
-      try (TableChange change = TableChange.begin(fs, table, List.of("n"))) {
+      try (TableChange change = TableChange.begin(fs, table, List.of("n", TableChange.ROWS))) {
+        long value = 0;
+        List<FoundSplit> found = find(fs, table);
         for (int i = 0; i < SPLITS; i++) {
           try (SplitReader split = SplitReader.open(fs, split(table, i));
               AddedColumnWriter writer =
@@ -73,7 +116,7 @@ class KilledChangeTest {
                       ColumnOptions.DEFAULT,
                       List.of("n"),
                       change.id())) {
-            long value = split.column("n").value(0).asLong();
+            value = split.column("n").value(0).asLong();
             for (int row = 0; row < ROWS; row++) {
               ((LongVector) writer.vector()).append(value + 1);
               writer.endRow();
@@ -81,6 +124,7 @@ class KilledChangeTest {
             writer.finish().addTo(change);
           }
         }
+        replaceInserted(fs, table, change, found, value + 1);
         change.commit();
       }
       System.out.println("committed");
@@ -89,16 +133,22 @@ class KilledChangeTest {
 
   private static long value(FileSystem fs, Path table) throws IOException {
     Set<Long> values = new HashSet<>();
-    SplitFinder.Root root = new SplitFinder.Root(fs, table);
-    List<FoundSplit> found = SplitFinder.find(List.of(root), ReadOptions.DEFAULT);
-    assertEquals(SPLITS, found.size());
-    for (FoundSplit split : found) {
-      try (SplitReader reader = split.read(ReadOptions.DEFAULT)) {
-        values.add(reader.column("n").value(ROWS - 1).asLong());
+    long rows = 0;
+    long inserted = 0;
+    for (FoundSplit split : find(fs, table)) {
+      try (SplitReader reader = split.read(ReadOptions.UNCACHED)) {
+        if (reader.liveRows() > 0) {
+          values.add(reader.column("n").value(reader.rows() - 1).asLong());
+          rows += isInserted(split) ? 0 : reader.liveRows();
+          inserted += isInserted(split) ? reader.liveRows() : 0;
+        }
       }
     }
     assertEquals(1, values.size(), values::toString);
-    return values.iterator().next();
+    assertEquals(SPLITS * ROWS, rows);
+    long value = values.iterator().next();
+    assertEquals(value == 0 ? 0 : INSERTED * (INSERTED + 1) / 2, inserted);
+    return value;
   }
 
   @Test
