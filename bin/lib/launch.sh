@@ -74,7 +74,7 @@ use_distribution() {
 run_cif() {
   # Commands that run SQL need what the embedded Hive brings, and have its configuration. The others have
   # the cluster's, as Hadoop's own commands find it.
-  local hadoop_conf= classes=$cif_classes opens terminal=false command=
+  local hadoop_conf= classes=$cif_classes opens terminal=false command= compiler=
   for command; do
     # Options may stand before it.
     case $command in -*) ;; *) break ;; esac
@@ -87,10 +87,12 @@ run_cif() {
       case "$command $* " in adopt\ * | *" --metastore"[=\ ]*) classes+=:$sql_classes ;; esac
       ;;
   esac
+  # What ends soon takes less time without the compiler of code that runs long.
+  case ${command:-} in meta | get | history | undo | adopt | tier) compiler=-XX:TieredStopAtLevel=1 ;; esac
   read -ra opens < "$jvm_options"
   [ ! -t 2 ] || terminal=true
   # CIF_JAVA_OPTS: more flags for the JVM, such as -Xmx8g.
   # shellcheck disable=SC2086 # several flags
-  exec "$JAVA_HOME/bin/java" -XX:+UseParallelGC -Dfile.encoding=UTF-8 -Dcif.terminal=$terminal \
+  exec "$JAVA_HOME/bin/java" $compiler -XX:+UseParallelGC -Dfile.encoding=UTF-8 -Dcif.terminal=$terminal \
     "${opens[@]}" ${CIF_JAVA_OPTS:-} -cp "$hadoop_conf$classes" dev.cif.cli.Main "$@"
 }

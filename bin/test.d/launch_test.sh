@@ -71,6 +71,8 @@ expect distribution_startsWithItsJars "-XX:+UseParallelGC
 dev.cif.cli.Main
 cat
 a table" "$(in_launch "HADOOP_CONF_DIR=/conf CIF_JAVA_OPTS=-Xmx1g; $distribution cat 'a table'")"
+expect distribution_commandThatEndsSoon_isCompiledOnce "-XX:TieredStopAtLevel=1
+-XX:+UseParallelGC" "$(in_launch "$distribution --stacktrace meta t" | head -2)"
 expect distribution_sql_hasTheEmbeddedHiveAndItsSettings "$java/a.jar:$java/b.jar:$java/c.jar" \
   "$(in_launch "HADOOP_CONF_DIR=/conf; $distribution sql" | sed -n '/^-cp$/{n;p}')"
 expect distribution_sqlBehindAnOption_hasTheEmbeddedHive "$java/a.jar:$java/b.jar:$java/c.jar" \
