@@ -41,7 +41,8 @@ public record SplitWork(
   private static final int STEP = ColumnOptions.DEFAULT.blockRows();
 
   /**
-   * Returns the work of reading some columns whose places are unknown.
+   * Returns the work of reading some columns whose places are unknown. There is none if all rows
+   * are deleted.
    *
    * @param columns positions in the split's schema
    * @param chosen rows that may matter
@@ -51,7 +52,7 @@ public record SplitWork(
         split.directory(),
         split.snapshot(),
         split.rows(),
-        chosen,
+        split.liveRows() == 0 ? RowRanges.all(0) : chosen,
         split.rows() - split.liveRows(),
         columns.stream().mapToLong(split::columnLength).sum(),
         columns.stream().mapToLong(split::rawBytes).sum(),

@@ -7,8 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.format.CountingFiles;
 import dev.cif.format.LocalFiles;
+import dev.cif.format.commit.SplitDelete;
+import dev.cif.format.commit.TableChange;
 import dev.cif.format.options.ReadOptions;
 import dev.cif.format.options.WriteOptions;
+import dev.cif.format.read.SplitReader;
 import dev.cif.format.read.TableColumns;
 import dev.cif.format.scan.SplitFinder.Root;
 import dev.cif.format.schema.CifException;
@@ -126,6 +129,27 @@ class TableWorkTest {
     assertTrue(one.rawBytes() > one.length() + 1000, one::toString);
     assertFalse(work(one.rawBytes(), 0, 1).stream().allMatch(TableWorkTest::isOpened));
     assertTrue(work(one.rawBytes() - 1, 0, 1).stream().allMatch(TableWorkTest::isOpened));
+  }
+
+  @Test
+  void work_ofASplitWithoutRowsThatAreLeft_isNone() throws IOException {
+    write(3, 10);
+    Path table = new Path(folder.toUri());
+    try (TableChange change =
+        TableChange.begin(
+            LocalFiles.fs(), table, TableChange.newId(), List.of(TableChange.ROWS), List.of())) {
+      try (SplitReader split = SplitReader.open(LocalFiles.fs(), new Path(table, "000001_0"))) {
+        SplitDelete delete = SplitDelete.of(split, List.of());
+        for (int row = 0; row < 10; row++) {
+          delete.delete(row);
+        }
+        delete.addTo(LocalFiles.fs(), change);
+      }
+      change.commit();
+    }
+    assertEquals(
+        List.of(1, 0, 1),
+        work(SMALL, 0, 1).stream().map(work -> work.divide(1 << 20).size()).toList());
   }
 
   @Test
