@@ -87,7 +87,7 @@ run_cif() {
       case "$command $* " in adopt\ * | *" --metastore"[=\ ]*) classes+=:$sql_classes ;; esac
       ;;
   esac
-  # What ends soon takes less time without the compiler of code that runs long.
+  # Commands that end soon take less time without the compiler of code that runs long.
   case ${command:-} in meta | get | history | undo | adopt | tier) compiler=-XX:TieredStopAtLevel=1 ;; esac
   read -ra opens < "$jvm_options"
   [ ! -t 2 ] || terminal=true
