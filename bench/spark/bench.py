@@ -14,7 +14,8 @@ import lance
 import pyarrow.compute as pc
 import pyarrow.dataset as ds
 import pyarrow.parquet as pq
-from pyspark.sql import SparkSession
+from changes import changes
+from common import expect_same, session, size
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 QUERIES = ROOT / "bench/hive/src/main/resources/dev/cif/bench/hive/tpch"
@@ -32,30 +33,6 @@ SCANS = {
 }
 
 
-def session(arguments):
-    jars = ",".join(str(jar) for jar in sorted(pathlib.Path(arguments.jars).glob("*.jar")))
-    warehouse = pathlib.Path(arguments.dir).resolve()
-    return (
-        SparkSession.builder.master("local[2]")
-        .config("spark.jars", jars)
-        .config("spark.driver.memory", arguments.heap)
-        .config("spark.driver.host", "localhost")
-        .config("spark.ui.enabled", "false")
-        .config("spark.ui.showConsoleProgress", "false")
-        .config("spark.sql.shuffle.partitions", "4")
-        .config("spark.sql.extensions", "io.delta.sql.DeltaSparkSessionExtension,"
-                "org.apache.iceberg.spark.extensions.IcebergSparkSessionExtensions")
-        .config("spark.sql.catalog.spark_catalog", "org.apache.spark.sql.delta.catalog.DeltaCatalog")
-        .config("spark.sql.catalog.ice", "org.apache.iceberg.spark.SparkCatalog")
-        .config("spark.sql.catalog.ice.type", "hadoop")
-        .config("spark.sql.catalog.ice.warehouse", str(warehouse / "iceberg"))
-        .config("spark.sql.warehouse.dir", str(warehouse / "warehouse"))
-        .config("spark.sql.session.timeZone", "UTC")
-        .config("spark.log.level", "ERROR")
-        .getOrCreate()
-    )
-
-
 def times(ways, arguments):
     """Seconds of every run of every way, in rounds, so that a disturbance meets all of them."""
     seconds = {name: [] for name in ways}
@@ -66,17 +43,6 @@ def times(ways, arguments):
             if i >= arguments.warm:
                 seconds[name].append(time.perf_counter() - start)
     return seconds
-
-
-def expect_same(what, answers):
-    first, *others = answers.items()
-    for name, answer in others:
-        if answer != first[1]:
-            sys.exit(f"{what}: {first[0]} and {name} differ:\n{first[1]}\n{answer}")
-
-
-def size(folder):
-    return sum(file.stat().st_size for file in pathlib.Path(folder).rglob("*") if file.is_file())
 
 
 def tpch(spark, arguments):
@@ -262,17 +228,21 @@ def main():
     parser.add_argument("--what", default="scan,tpch,fill")
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--warm", type=int, default=2, help="runs before those, which don't count")
-    parser.add_argument("--fills", type=int, default=1, help="runs of fill that count")
+    parser.add_argument("--fills", type=int, default=1, help="runs of fill and changes that count")
     parser.add_argument("--scale", type=float, default=1)
     parser.add_argument("--rows", type=int, default=10_000_000)
     parser.add_argument("--columns", type=int, default=50)
     parser.add_argument("--iceberg", default="merge-on-read", help="merge-on-read or copy-on-write")
+    parser.add_argument("--changes", default="merge,delete,reading", help="parts of changes")
+    parser.add_argument("--shares", default="1,10,100", help="of the keys in a MERGE of changes, in percent")
+    parser.add_argument("--merges", type=int, default=20, help="before reading in changes")
+    parser.add_argument("--tables", default="delta,iceberg merge-on-read,iceberg copy-on-write", help="of changes")
     arguments = parser.parse_args()
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     spark = session(arguments)
     print(f"Spark {spark.version}, local[2], {arguments.heap}; {platform.processor() or platform.machine()}, "
           f"{os.cpu_count()} cores; {arguments.runs} runs after {arguments.warm}, medians, ms")
-    parts = {"scan": scan, "tpch": queries, "fill": fill}
+    parts = {"scan": scan, "tpch": queries, "fill": fill, "changes": changes}
     for what in arguments.what.split(","):
         start = time.perf_counter()
         parts[what](spark, arguments)
