@@ -242,14 +242,19 @@ public final class ChangesBench implements Callable<Integer> {
     }
   }
 
-  /** Fails if the changed tables have other rows than each other. */
+  /**
+   * Fails if the changed tables have other rows than each other. The sums are those that {@code
+   * bench/spark/changes.py} prints.
+   */
   private void compare() throws HiveStatementException {
     String query =
         IntStream.range(0, columns)
             .mapToObj(i -> "c" + i)
             .collect(
                 Collectors.joining(
-                    ", ", "SELECT count(*), sum(CAST(murmur_hash(", ") AS bigint)) FROM "));
+                    ", ",
+                    "SELECT count(*), sum(c0), sum(c11), sum(c13), max(c7), sum(CAST(murmur_hash(",
+                    ") AS bigint)) FROM "));
     List<String> first = null;
     for (Side side : sides) {
       List<String> answer = hive.run(query + side.changed()).lines();
