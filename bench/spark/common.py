@@ -1,4 +1,4 @@
-"""What the benchmarks in Spark share: the session, comparing answers, sizes of folders."""
+"""Session, comparison of answers and sizes of folders that the benchmarks in Spark share."""
 
 import pathlib
 import sys
