@@ -58,7 +58,9 @@ final class AddColumnCommand implements Callable<Integer> {
     return new ExpressionUpdate(cif, directory)
         .run(
             new ExpressionUpdate.NewColumn(name, type),
-            List.of(HiveSql.identifier(name) + " = " + expression),
+            List.of(
+                new ExpressionUpdate.Assignment(
+                    HiveSql.identifier(name) + " = ", "--as", expression)),
             where);
   }
 }

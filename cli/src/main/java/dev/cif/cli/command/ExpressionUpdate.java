@@ -51,13 +51,20 @@ final class ExpressionUpdate {
   record NewColumn(String name, String type) {}
 
   /**
+   * Assignment in the form of UPDATE.
+   *
+   * @param before SQL before what the user gave
+   * @param option the option that has the rest
+   */
+  record Assignment(String before, String option, String given) {}
+
+  /**
    * Runs the update.
    *
    * @param added column that the data set lacks; null for none
-   * @param assignments assignments in the form of UPDATE
    * @param where condition; null for all rows
    */
-  int run(NewColumn added, List<String> assignments, String where)
+  int run(NewColumn added, List<Assignment> assignments, String where)
       throws IOException, CommandException {
     TableSchema table = table("set the columns by UPDATE in Hive");
     if (added == null || table.described() == null) {
@@ -109,12 +116,12 @@ final class ExpressionUpdate {
   }
 
   /** Runs an UPDATE; a DELETE if there are no assignments. */
-  private int run(TableSchema table, NewColumn added, List<String> assignments, String where)
+  private int run(TableSchema table, NewColumn added, List<Assignment> assignments, String where)
       throws IOException, CommandException {
     return run(
         assignments.isEmpty() ? "deleting" : "updating",
         List.of(new FolderTable(TABLE, folder, table, added)),
-        sql(folder.toString(), assignments, where),
+        sql(folder.toString(), assignments, where).toString(),
         sql(TABLE, assignments, where));
   }
 
@@ -143,7 +150,7 @@ final class ExpressionUpdate {
         "merging",
         List.of(target, given),
         merge(folder.toString(), source.toString(), clauses),
-        merge(TABLE, SOURCE, clauses));
+        new OptionSql().add(merge(TABLE, SOURCE, clauses)));
   }
 
   private static String merge(String table, String source, String clauses) {
@@ -189,13 +196,13 @@ final class ExpressionUpdate {
    * @param work what is done, for who waits
    * @param told statement as the table's history has it
    */
-  private int run(String work, List<FolderTable> tables, String told, String statement)
+  private int run(String work, List<FolderTable> tables, String told, OptionSql statement)
       throws IOException, CommandException {
     List<String> statements = new ArrayList<>();
     for (FolderTable table : tables) {
       statements.addAll(table.ddl());
     }
-    statements.add(statement);
+    statements.add(statement.toString());
     double seconds;
     Path home = Files.createTempDirectory("cif-update");
     Options options =
@@ -211,7 +218,11 @@ final class ExpressionUpdate {
       }
       seconds = progress.seconds();
     } catch (HiveStatementException e) {
-      throw new CommandException(e.getMessage(), e);
+      String error = statement.explain(e.getMessage());
+      for (FolderTable table : tables) {
+        error = table.inPlaceOfName(error);
+      }
+      throw new CommandException(error, e);
     } finally {
       org.apache.commons.io.FileUtils.deleteQuietly(home.toFile());
     }
@@ -219,11 +230,15 @@ final class ExpressionUpdate {
     return Cif.OK;
   }
 
-  private static String sql(String table, List<String> assignments, String where) {
+  private static OptionSql sql(String table, List<Assignment> assignments, String where) {
     String name = HiveSql.identifier(table);
-    return (assignments.isEmpty()
-            ? "DELETE FROM " + name
-            : "UPDATE " + name + " SET " + String.join(", ", assignments))
-        + (where == null ? "" : " WHERE " + where);
+    OptionSql sql =
+        new OptionSql().add(assignments.isEmpty() ? "DELETE FROM " + name : "UPDATE " + name);
+    String before = " SET ";
+    for (Assignment one : assignments) {
+      sql.add(before + one.before).add(one.option, one.given);
+      before = ", ";
+    }
+    return where == null ? sql : sql.add(" WHERE ").add("--where", where);
   }
 }

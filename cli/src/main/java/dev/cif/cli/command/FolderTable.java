@@ -86,6 +86,11 @@ final class FolderTable {
         : List.copyOf(partitions.values().iterator().next().keySet());
   }
 
+  /** Returns an error with the folder in place of the name that only the statement has. */
+  String inPlaceOfName(String error) {
+    return error.replace("default." + name, folder.toString());
+  }
+
   /** Returns the properties of Hive's table, by which it finds the columns' keys and defaults. */
   private String properties() {
     Map<String, String> properties = new TreeMap<>();

@@ -1,5 +1,6 @@
 package dev.cif.cli.command;
 
+import dev.cif.cli.source.SchemaText;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -19,7 +20,7 @@ import picocli.CommandLine.ParentCommand;
       "for each column that is set, in each split-directory with a row that matches, and new",
       "split-directories of the rows that it inserts, all as one change. Other rows stay as they are.",
       "Two rows of the source that match one are an error. A source of another format is loaded first,",
-      "by 'cif load'.",
+      "by 'cif load'. A name with a comma stands in back-ticks.",
       "",
       "  cif merge pages --from scores --on url --set score,topic --insert"
     })
@@ -39,17 +40,15 @@ final class MergeCommand implements Callable<Integer> {
   @Option(
       names = "--on",
       required = true,
-      split = ",",
-      paramLabel = "COLUMN",
+      paramLabel = "COLUMNS",
       description = "Columns of both by which rows match, between commas.")
-  private List<String> keys;
+  private String keys;
 
   @Option(
       names = "--set",
-      split = ",",
-      paramLabel = "COLUMN",
+      paramLabel = "COLUMNS",
       description = "Columns of both that are set where rows match, between commas.")
-  private List<String> columns = List.of();
+  private String columns;
 
   @Option(
       names = "--insert",
@@ -59,9 +58,14 @@ final class MergeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, UsageException, CommandException {
-    if (columns.isEmpty() && !inserts) {
+    if (columns == null && !inserts) {
       throw new UsageException("merge: give --set, --insert, or both");
     }
-    return new ExpressionUpdate(cif, directory).merge(source, keys, columns, inserts);
+    return new ExpressionUpdate(cif, directory)
+        .merge(
+            source,
+            SchemaText.names(keys),
+            columns == null ? List.of() : SchemaText.names(columns),
+            inserts);
   }
 }

@@ -39,6 +39,12 @@ final class UpdateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, UsageException, CommandException {
-    return new ExpressionUpdate(cif, directory).run(null, assignments, where);
+    return new ExpressionUpdate(cif, directory)
+        .run(
+            null,
+            assignments.stream()
+                .map(given -> new ExpressionUpdate.Assignment("", "--set", given))
+                .toList(),
+            where);
   }
 }

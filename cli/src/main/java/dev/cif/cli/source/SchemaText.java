@@ -18,7 +18,7 @@ public final class SchemaText {
   public static CifSchema parse(String option, String text) {
     List<String> names = new ArrayList<>();
     List<CifType> types = new ArrayList<>();
-    for (String part : split(text)) {
+    for (String part : split(text, true)) {
       String column = part.trim();
       int end = endOfName(column);
       String type = end < 0 ? "" : column.substring(end).trim();
@@ -63,8 +63,17 @@ public final class SchemaText {
     return -1;
   }
 
-  /** Splits the text at commas outside brackets and back-ticks. */
-  private static List<String> split(String text) {
+  /** Returns the names of a list: {@code a, c d, `e,f`}. */
+  public static List<String> names(String text) {
+    return split(text, false).stream().map(String::trim).map(SchemaText::unquoted).toList();
+  }
+
+  /**
+   * Splits the text at commas outside back-ticks.
+   *
+   * @param hasTypes whether it has types, whose brackets are not divided
+   */
+  private static List<String> split(String text, boolean hasTypes) {
     List<String> parts = new ArrayList<>();
     int depth = 0;
     int start = 0;
@@ -76,7 +85,7 @@ public final class SchemaText {
         continue;
       }
       depth += c == '<' || c == '(' ? 1 : c == '>' || c == ')' ? -1 : 0;
-      if (c == ',' && depth == 0) {
+      if (c == ',' && (depth == 0 || !hasTypes)) {
         parts.add(text.substring(start, i));
         start = i + 1;
       }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.cif.cli.source.SchemaText;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -101,7 +102,18 @@ class DeleteCommandTest {
     assertEquals(List.of(), rows());
     run = Run.of("delete", table, "--where", "nothing > 1");
     assertEquals(1, run.status());
-    assertTrue(run.err().contains("nothing"), run.err());
+    assertTrue(run.err().contains("--where, character 1: Invalid table alias"), run.err());
+    assertTrue(run.err().contains("'nothing'"), run.err());
+    run = Run.of("delete", table, "--where", "id > 1\n  AND id > rand()");
+    assertTrue(run.err().contains("it's a table: 'rand' gives another value"), run.err());
+    run = Run.of("delete", table, "--where", "id = 1\n  AND id = = 2");
+    assertTrue(run.err().contains("--where, character 19: cannot recognize"), run.err());
+  }
+
+  @Test
+  void listsOfNames_haveCommasInBackTicks() {
+    assertEquals(
+        List.of("a b", "x,y", "a(b", "<", "q`"), SchemaText.names("a b, `x,y`,a(b,<,`q```"));
   }
 
   @Test
@@ -109,7 +121,7 @@ class DeleteCommandTest {
     Path csv = Files.writeString(folder.resolve("s.csv"), "1,one\n7,seven\n100,none\n");
     Path source = folder.resolve("a source");
     Run.good("load", "--from", "csv", csv, "--to", source, "--schema", "id int, `a b` string");
-    Run.good("merge", table, "--from", source, "--on", "id", "--set", "a b");
+    Run.good("merge", table, "--from", source, "--on", "id", "--set", "`a b`");
     assertEquals(
         List.of("one", "seven", "one", "seven"),
         rows().stream().filter(value -> !value.startsWith("secret")).toList());

@@ -101,6 +101,10 @@ class UpdateCommandTest {
   void whatIsWrong_isSaid() {
     String error = Run.bad(1, "update", table, "--set", "nothing = 1");
     assertTrue(error.contains("no column 'nothing'"), error);
+    error = Run.bad(1, "update", table, "--set", "id = 1", "--set", "url = id + nix");
+    assertTrue(error.contains("--set, character 12: Invalid table alias"), error);
+    error = Run.bad(1, "add-column", table, "host string", "--as", "upper(nix)");
+    assertTrue(error.contains("--as, character 7: Invalid table alias"), error);
     error = Run.bad(2, "add-column", table, "host", "--as", "url");
     assertTrue(error.contains("no name and type"), error);
     error = Run.bad(1, "update", folder.resolve("nowhere"), "--set", "a = 1");
