@@ -115,7 +115,7 @@ class CommandsIT {
       cif.run("compact", table);
       cif.run("vacuum", table, "--older-than", "0s");
       String verified = cif.run("verify", table);
-      assertTrue(verified.startsWith("1 split, 4 files, 40 rows, "), verified);
+      assertTrue(verified.startsWith("1 split, 5 files, 40 rows, "), verified);
       assertEquals(changed, session.rows(query));
       assertEquals(
           "{\"id\":31,\"name\":\"N3\",\"twice\":62}\n", cif.run("get", table, "--key", "id=31"));
