@@ -55,6 +55,9 @@ class TableChangeTest {
   private static final Duration NONE = Duration.ofMillis(-1);
   private static final int KILLS = 1_000;
 
+  /** Every step ends a process by night. */
+  private static final int STEPS = Boolean.getBoolean("cif.nightly") ? 1 : 5;
+
   @TempDir java.nio.file.Path folder;
   private FileSystem local;
   private Path table;
@@ -365,7 +368,7 @@ class TableChangeTest {
   @ValueSource(booleans = {false, true})
   void aChangeThatEndsAtAnyStep_happensOrNot(boolean dies) throws IOException {
     int committed = 0;
-    for (int step = 0; ; step += 3) {
+    for (int step = 0; ; step += STEPS) {
       assertTrue(step < KILLS);
       Path place = create((dies ? "dies-" : "fails-") + step);
       FailingFileSystem fs = new FailingFileSystem(new SteppedFiles(), step, dies);

@@ -19,11 +19,13 @@ import java.util.concurrent.FutureTask;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A table of a metastore that has no table file gets the one that Hive's hook would write. */
+@Tag("nightly")
 class AdoptTest {
   private static final String NO_HOOK = "SET hive.semantic.analyzer.hook=";
   private static final String HOOK = NO_HOOK + "dev.cif.hive.CifHook";

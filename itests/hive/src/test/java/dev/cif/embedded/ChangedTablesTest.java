@@ -4,10 +4,12 @@ import static dev.cif.embedded.ChangedTables.ONE;
 
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** External tables: their folders may outlive them, with the changes. */
+@Tag("nightly")
 class ChangedTablesTest extends ChangedTablesCases {
   private static final Kind PURGED = new Kind("CREATE TABLE", "");
   private static final Kind KEPT = new Kind("CREATE EXTERNAL TABLE", "");

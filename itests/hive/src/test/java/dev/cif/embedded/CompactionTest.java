@@ -111,6 +111,7 @@ class CompactionTest {
     assertEquals(List.of("40"), tables.run("SELECT count(*) FROM t"));
   }
 
+  @Tag("nightly")
   @Test
   void minor_leavesOneDelta_andAMajorOneBehindItABase() throws Exception {
     make();

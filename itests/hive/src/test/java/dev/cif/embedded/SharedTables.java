@@ -15,6 +15,7 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
@@ -171,13 +172,23 @@ final class SharedTables
     return all;
   }
 
-  /** Makes a text table {@code numbers} with a column {@code n} of 0 to 999. */
-  void makeNumbers() throws HiveStatementException {
-    run("CREATE TABLE digits (d int) STORED AS TEXTFILE");
-    run("INSERT INTO digits VALUES (0), (1), (2), (3), (4), (5), (6), (7), (8), (9)");
-    run(
-        "CREATE TABLE numbers STORED AS TEXTFILE AS SELECT a.d + 10 * b.d + 100 * c.d AS n"
-            + " FROM digits a, digits b, digits c");
+  /**
+   * Makes a text table {@code numbers} with a column {@code n} of 0 to 999, and {@code digits} with
+   * {@code d} of 0 to 9. Files are loaded: many classes make the tables, and an INSERT or a join
+   * would be a job in each.
+   */
+  void makeNumbers() throws HiveStatementException, IOException {
+    load("digits", "d", 10);
+    load("numbers", "n", 1000);
+  }
+
+  private void load(String table, String column, int rows)
+      throws HiveStatementException, IOException {
+    Path file = Files.createTempFile(Files.createDirectories(Path.of("target")), table, ".txt");
+    Files.write(file, IntStream.range(0, rows).mapToObj(Integer::toString).toList());
+    run("CREATE TABLE " + table + " (" + column + " int) STORED AS TEXTFILE");
+    run("LOAD DATA LOCAL INPATH '" + file.toUri() + "' INTO TABLE " + table);
+    Files.delete(file);
   }
 
   /** Returns the folder of a Hive of the class's own. */
