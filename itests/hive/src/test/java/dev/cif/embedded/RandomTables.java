@@ -368,14 +368,15 @@ final class RandomTables {
   }
 
   /**
-   * Writes the rows that stay into another table: partitions without any would keep theirs. By a
-   * CASE, as Hive prunes partitions wrongly by NOT COALESCE of a condition that they decide in
-   * part.
+   * Writes the rows that stay into another table: partitions without any would keep theirs. No
+   * partition is pruned: Hive prunes wrongly by a CASE or COALESCE that they decide in part.
    */
   private void deleteInOrc(String where) throws HiveStatementException {
     String before = orc;
     orc = before + "o";
     create(orc);
+    tables.run("SET hive.cbo.enable=false");
+    tables.run("SET hive.optimize.ppd=false");
     rowByRow(
         "INTO",
         "SELECT "
@@ -385,6 +386,8 @@ final class RandomTables {
             + " WHERE CASE WHEN "
             + where
             + " THEN false ELSE true END");
+    tables.run("SET hive.optimize.ppd=true");
+    tables.run("SET hive.cbo.enable=true");
     run("DROP TABLE " + before);
   }
 
