@@ -115,7 +115,7 @@ class PlanCacheTest {
 
   @Test
   void put_keepsNoFileThatIsYoung_norOneOfAnotherLengthThanListed() {
-    ListedSplit young = listed("a", 0, LENGTH, System.currentTimeMillis());
+    ListedSplit young = listed("a", 0, LENGTH, System.currentTimeMillis() + 60_000);
     cache.put(young, file(1), MANY);
     assertNull(cache.schemaFile(young));
     ListedSplit shorter = listed("a", 0, LENGTH - 1, 5);
