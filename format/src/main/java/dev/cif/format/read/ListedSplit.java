@@ -1,14 +1,15 @@
 package dev.cif.format.read;
 
 import dev.cif.format.internal.file.ChangeFiles;
+import dev.cif.format.internal.file.ListedFile;
 import dev.cif.format.options.ReadOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FileStatus;
-import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
 
 /** Split-directory as a listing of its folder shows it, without another request. Immutable. */
@@ -46,7 +47,7 @@ public final class ListedSplit {
     lengths = new long[files.size()];
     for (int i = 0; i < names.length; i++) {
       // The split-directories of a table have files of the same names, so names are shared.
-      names[i] = files.get(i).getPath().getName().intern();
+      names[i] = ListedFile.name(files.get(i)).intern();
       lengths[i] = files.get(i).getLen();
     }
     this.places = places;
@@ -77,13 +78,14 @@ public final class ListedSplit {
       if (!child.isFile()) {
         continue;
       }
-      if (child.getPath().getName().equals(SplitDirectories.SCHEMA_FILE)) {
+      if (ListedFile.name(child).equals(SplitDirectories.SCHEMA_FILE)) {
         schemaFile = child;
         continue;
       }
       files.add(child);
-      if (child instanceof LocatedFileStatus located) {
-        places.put(child.getPath().getName().intern(), BlockHosts.of(located.getBlockLocations()));
+      BlockLocation[] blocks = ListedFile.places(child);
+      if (blocks != null) {
+        places.put(ListedFile.name(child).intern(), BlockHosts.of(blocks));
       }
     }
     return schemaFile == null

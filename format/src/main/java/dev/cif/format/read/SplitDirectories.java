@@ -1,5 +1,6 @@
 package dev.cif.format.read;
 
+import dev.cif.format.internal.file.ListedFile;
 import dev.cif.format.internal.file.SplitFiles;
 import dev.cif.format.schema.CifException;
 import java.io.FileNotFoundException;
@@ -158,7 +159,7 @@ public final class SplitDirectories {
 
   /** True if a file, or a folder with all that is in it, is none of the data by its name. */
   public static boolean isHidden(FileStatus file) {
-    return isHidden(file.getPath().getName(), file.isDirectory());
+    return isHidden(ListedFile.name(file), file.isDirectory());
   }
 
   /**
@@ -194,10 +195,9 @@ public final class SplitDirectories {
   }
 
   private static void check(FileStatus file, boolean inSplit) throws CifException {
-    Path path = file.getPath();
-    if (inSplit && (file.isDirectory() || isSecondSchemaFile(path.getName()))) {
+    if (inSplit && (file.isDirectory() || isSecondSchemaFile(ListedFile.name(file)))) {
       throw CifException.at(
-          path,
+          file.getPath(),
           null,
           -1,
           "the files of a split-directory were moved into a folder that holds others, which would"
@@ -206,6 +206,7 @@ public final class SplitDirectories {
               + ", under their first names, into a folder of their own");
     }
     if (!inSplit && file.isFile() && file.getLen() > 0) {
+      Path path = file.getPath();
       throw CifException.at(
           path,
           null,

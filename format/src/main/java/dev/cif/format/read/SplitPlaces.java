@@ -1,6 +1,7 @@
 package dev.cif.format.read;
 
 import dev.cif.format.internal.file.Listings;
+import dev.cif.format.internal.file.PlacedFile;
 import dev.cif.format.internal.file.SplitFiles;
 import dev.cif.format.options.ReadOptions;
 import java.io.IOException;
@@ -8,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.Path;
 
 /** Locates files of split-directories. */
 public final class SplitPlaces {
@@ -38,13 +38,13 @@ public final class SplitPlaces {
     boolean isLocal = SplitFiles.isLocal(fs);
     List<List<BlockHosts>> places = new ArrayList<>();
     List<Integer> unknown = new ArrayList<>();
-    List<Path> paths = new ArrayList<>();
+    List<PlacedFile> paths = new ArrayList<>();
     for (File file : files) {
       boolean isNowhere = isLocal || file.name == null;
       List<BlockHosts> known = isNowhere ? List.of() : file.split.places(file.name);
       if (known == null) {
         unknown.add(places.size());
-        paths.add(SplitFiles.file(file.split.directory(), file.name));
+        paths.add(new PlacedFile(file.split.directory(), file.name));
       }
       places.add(known);
     }

@@ -1,16 +1,25 @@
 package dev.cif.embedded;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cif.format.options.ReadOptions;
 import dev.cif.format.options.WriteOptions;
+import dev.cif.format.read.SplitDirectories;
+import dev.cif.format.read.SplitReader;
+import dev.cif.format.scan.FoundSplit;
+import dev.cif.format.scan.SplitFinder;
 import dev.cif.format.scan.TableWork;
+import dev.cif.format.schema.CifException;
 import dev.cif.format.schema.CifSchema;
 import dev.cif.format.schema.CifType;
 import dev.cif.format.vector.LongVector;
 import dev.cif.format.write.SplitWriter;
 import dev.cif.hdfs.cluster.OnCluster;
 import dev.cif.hive.CifInputFormat;
+import java.io.FileNotFoundException;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
@@ -111,7 +120,7 @@ class PlanningRequestsTest {
 
   @Test
   void planning_opensASample_andThenAsksOnlyOfThoseThatChanged() throws Exception {
-    expectRequests(LISTINGS, TableWork.SAMPLE);
+    expectRequests(LISTINGS, TableWork.ALIKE);
     expectRequests(1, 0);
     for (int i = 0; i < 2; i++) {
       Path split = new Path(table, String.format("%06d_0", i));
@@ -137,5 +146,49 @@ class PlanningRequestsTest {
 
   private static long time(Path path) throws Exception {
     return fs.getFileStatus(path).getModificationTime();
+  }
+
+  /** Plans of the listings that HDFS's client gives without {@code FileSystem}'s paths. */
+  @Test
+  void splitDirectories_ofOddNames_areThoseThatTheFileSystemLists() throws Exception {
+    Path odd = new Path(hdfs.getURI().toString(), "/odd names");
+    Path one = new Path(table, "000000_0");
+    String[] names = {
+      "p=a b/0",
+      "p=50%25/0",
+      "p=x%2Fy/0",
+      "_p=1/0",
+      "p=\u00e4\u6f22/0",
+      "p=a+b&c/0",
+      "_hidden/0",
+      "10",
+      "9"
+    };
+    for (String name : names) {
+      FileUtil.copy(fs, one, fs, new Path(odd, name), false, fs.getConf());
+    }
+    fs.mkdirs(new Path(odd, "empty"));
+    List<FoundSplit> found = found(odd);
+    assertEquals(
+        SplitDirectories.list(fs, odd), found.stream().map(FoundSplit::directory).toList());
+    assertEquals(8, found.size());
+    for (FoundSplit split : found) {
+      assertEquals(3, split.listed().files().size() + 1);
+      for (String file : split.listed().files()) {
+        Path path = new Path(split.directory(), file);
+        assertEquals(fs.getFileStatus(path).getLen(), split.listed().length(file));
+      }
+      try (SplitReader reader = split.read(ReadOptions.DEFAULT)) {
+        assertEquals(1, reader.rows());
+      }
+    }
+    assertEquals(List.of(one), found(one).stream().map(FoundSplit::directory).toList());
+    assertThrows(FileNotFoundException.class, () -> found(new Path(odd, "missing")));
+    CifException e = assertThrows(CifException.class, () -> found(new Path(one, "1-n.col")));
+    assertTrue(e.getMessage().contains("no part of a split-directory"), e.getMessage());
+  }
+
+  private static List<FoundSplit> found(Path root) throws IOException {
+    return SplitFinder.find(List.of(new SplitFinder.Root(fs, root)), ReadOptions.UNCACHED);
   }
 }

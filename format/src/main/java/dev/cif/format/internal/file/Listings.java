@@ -38,12 +38,14 @@ public final class Listings {
 
   /**
    * Returns the content of each folder, or the file itself for a file. The entries have locations
-   * unless many folders are listed at once.
+   * unless many folders are listed at once. {@link ListedFile} has names and locations of both.
    */
   public static List<FileStatus[]> of(FileSystem fs, List<Path> folders) throws IOException {
-    if (folders.size() > 1 && fs instanceof BatchListingOperations batch) {
+    boolean isHdfs = isHdfs(fs);
+    boolean isOne = folders.size() == 1;
+    if ((isHdfs || !isOne) && fs instanceof BatchListingOperations batch) {
       try {
-        return together(batch, folders);
+        return isHdfs ? HdfsListings.of(fs, folders, isOne) : together(batch, folders);
       } catch (IOException | UnsupportedOperationException e) {
         // The NameNode can't, or takes fewer; or one folder is at fault, which the loop below
         // reports.
@@ -56,6 +58,15 @@ public final class Listings {
           SplitFiles.isLocal(fs) ? fs.listStatus(folder) : all(fs.listLocatedStatus(folder)));
     }
     return listings;
+  }
+
+  private static boolean isHdfs(FileSystem fs) {
+    try {
+      return "hdfs".equals(fs.getUri().getScheme()) && HdfsListings.isFor(fs);
+    } catch (LinkageError e) {
+      // HDFS's client is not on the class path, or it is not the one that made the file system.
+      return false;
+    }
   }
 
   private static FileStatus[] all(RemoteIterator<LocatedFileStatus> files) throws IOException {
@@ -84,17 +95,20 @@ public final class Listings {
   }
 
   /** Returns the blocks of each file; none for a file that is gone. */
-  public static List<BlockLocation[]> places(FileSystem fs, List<Path> files) throws IOException {
+  public static List<BlockLocation[]> places(FileSystem fs, List<PlacedFile> files)
+      throws IOException {
     if (files.size() > 1 && fs instanceof BatchListingOperations batch) {
       try {
-        return placesTogether(batch, files);
+        return isHdfs(fs)
+            ? HdfsListings.places(fs, files.stream().map(PlacedFile::plainPath).toList())
+            : placesTogether(batch, files.stream().map(PlacedFile::path).toList());
       } catch (IOException | UnsupportedOperationException e) {
         LOG.debug("Asked one by one: places of {} files from {} on", files.size(), files.get(0), e);
       }
     }
     List<BlockLocation[]> places = new ArrayList<>();
-    for (Path file : files) {
-      places.add(places(fs, file));
+    for (PlacedFile file : files) {
+      places.add(places(fs, file.path()));
     }
     return places;
   }
