@@ -169,6 +169,9 @@ public record SplitWork(
   }
 
   private List<String> hosts(long from, long to) {
+    if (places.size() < 2) {
+      return places.isEmpty() ? List.of() : places.get(0).hosts();
+    }
     long all = places.stream().mapToLong(BlockHosts::length).sum();
     long start = from == 0 ? 0 : share(from, all);
     long end = Math.max(start + 1, share(to, all));

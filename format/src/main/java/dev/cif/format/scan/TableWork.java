@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -22,8 +21,17 @@ import java.util.stream.IntStream;
  * opened.
  */
 public final class TableWork {
-  /** Number of small split-directories that are opened, spread evenly. */
+  /** Greatest number of small split-directories that are opened, spread evenly. */
   public static final int SAMPLE = 100;
+
+  /** Number of them that suffice if they are alike, spread evenly, too. */
+  public static final int ALIKE = 20;
+
+  /** Greatest ratio of the expansions of split-directories that are alike. */
+  private static final double MOST_RATIO = 1.5;
+
+  /** Bytes that are added to both sides of an expansion: footers hide that of few rows. */
+  private static final double OVERHEAD = 4096;
 
   private final List<FoundSplit> found;
   private final ReadOptions options;
@@ -79,17 +87,47 @@ public final class TableWork {
 
     /** Returns the size of these files in a split-directory in bytes. */
     long listed(ListedSplit split) {
-      return files.stream().mapToLong(split::length).sum();
+      long all = 0;
+      for (String file : files) {
+        all += split.length(file);
+      }
+      return all;
     }
+  }
+
+  /** Adds those of a number of candidates, spread evenly, that are not opened; returns them. */
+  private static List<Integer> spread(int[] candidates, List<Integer> opened, int number) {
+    Set<Integer> known = new HashSet<>(opened);
+    List<Integer> more = new ArrayList<>();
+    for (int i = 0; i < number; i++) {
+      int candidate = candidates[(int) ((long) i * candidates.length / number)];
+      if (!known.contains(candidate)) {
+        more.add(candidate);
+      }
+    }
+    opened.addAll(more);
+    return more;
+  }
+
+  /** Returns true if the values of opened split-directories shrink similarly by encoding. */
+  private static boolean areAlike(List<Integer> opened, SplitWork[] work) {
+    double least = Double.MAX_VALUE;
+    double most = 0;
+    for (int i : opened) {
+      double expansion = (work[i].rawBytes() + OVERHEAD) / (work[i].length() + OVERHEAD);
+      least = Math.min(least, expansion);
+      most = Math.max(most, expansion);
+    }
+    return most <= least * MOST_RATIO;
   }
 
   private void estimate(int[] candidates, long small, SplitWork[] work) throws IOException {
     List<Integer> opened = new ArrayList<>();
-    for (int i = 0; i < SAMPLE; i++) {
-      opened.add(candidates[(int) ((long) i * candidates.length / SAMPLE)]);
-    }
     Sample sample = new Sample();
-    sample.files.addAll(open(opened, work));
+    sample.files.addAll(open(spread(candidates, opened, ALIKE), work));
+    if (!areAlike(opened, work)) {
+      sample.files.addAll(open(spread(candidates, opened, SAMPLE), work));
+    }
     for (int i : opened) {
       sample.length += work[i].length();
       sample.rawBytes += work[i].rawBytes();
@@ -103,11 +141,24 @@ public final class TableWork {
       long length = Math.round(sample.listed(split) * share);
       long rawBytes = Math.round(length * expansion);
       if (work[i] == null && rawBytes <= small) {
-        Collection<String> some = length == 0 ? split.files() : sample.files;
-        String largest = some.stream().max(Comparator.comparing(split::length)).orElse(null);
+        String largest = largest(split, length == 0 ? split.files() : sample.files);
         work[i] = SplitWork.estimate(found.get(i), length, rawBytes, largest);
       }
     }
+  }
+
+  /** Returns the name of the largest of some files; null if there are none. */
+  private static String largest(ListedSplit split, Collection<String> files) {
+    String largest = null;
+    long most = -1;
+    for (String file : files) {
+      long length = split.length(file);
+      if (length > most) {
+        largest = file;
+        most = length;
+      }
+    }
+    return largest;
   }
 
   /** Opens some of the split-directories, and returns the names of the files of wanted columns. */

@@ -80,8 +80,8 @@ class TableWorkTest {
   void work_ofManySmallSplits_opensSome_andEstimatesTheOthers() throws IOException {
     write(MANY, 100);
     List<SplitWork> works = work(SMALL, 1);
-    assertEquals(TableWork.SAMPLE, fs.opened.size());
-    assertEquals(TableWork.SAMPLE, works.stream().filter(TableWorkTest::isOpened).count());
+    assertEquals(TableWork.ALIKE, fs.opened.size());
+    assertEquals(TableWork.ALIKE, works.stream().filter(TableWorkTest::isOpened).count());
     assertEquals(
         IntStream.range(0, MANY).mapToObj(i -> String.format("%06d_0", i)).toList(),
         works.stream().map(work -> work.directory().getName()).toList());
@@ -96,6 +96,15 @@ class TableWorkTest {
     assertEquals(
         List.of(0L, PlannedSplit.UNKNOWN, PlannedSplit.UNKNOWN),
         List.of(whole.from(), whole.to(), whole.rows()));
+  }
+
+  @Test
+  void work_ofUnlikeSplits_opensMore() throws IOException {
+    write(MANY, 100);
+    write("000000_0x", 1);
+    write("-", 2_000);
+    work(SMALL, 0);
+    assertEquals(TableWork.SAMPLE, fs.opened.size());
   }
 
   @Test
@@ -118,7 +127,7 @@ class TableWorkTest {
     write(MANY, 10);
     write("large", 40_000);
     List<SplitWork> works = work(SMALL / 8, 0, 1);
-    assertEquals(TableWork.SAMPLE + 1, fs.opened.size());
+    assertEquals(TableWork.ALIKE + 1, fs.opened.size());
     assertEquals(40_000, works.get(MANY).rows());
   }
 
