@@ -7,7 +7,7 @@ export LC_ALL=C
 
 pages=(docs/CONFIGURATION.md docs/MAPREDUCE.md docs/HDFS.md docs/SPARK.md)
 # Names by which our own jobs and programs tell each other things; not for a user to set.
-internal='cif.mapreduce.derived.described cif.load.root cif.load.target cif.mapreduce.threads.mapper cif.terminal'
+internal='cif.mapreduce.derived.described cif.mapreduce.derived.tables cif.load.root cif.load.target cif.mapreduce.threads.mapper cif.terminal'
 
 explained=$(sed -nE 's/^\| `(cif\.[^`]+)`.*/\1/p' "${pages[@]}" | sort -u)
 files=$(git ls-files -co --exclude-standard -- '*/src/main/*.java' 'impala-scanner/*.cc' 'impala-scanner/*.h' \

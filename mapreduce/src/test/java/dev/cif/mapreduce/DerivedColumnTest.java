@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.format.commit.AddedColumn;
 import dev.cif.format.commit.AddedColumnWriter;
+import dev.cif.format.commit.ChangeHistory;
+import dev.cif.format.commit.ChangeOrigin;
+import dev.cif.format.commit.ChangeUndo;
 import dev.cif.format.commit.SplitDelete;
 import dev.cif.format.commit.TableChange;
 import dev.cif.format.commit.TableFiles;
@@ -35,6 +38,7 @@ import java.io.File;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaBuilder;
@@ -279,6 +283,46 @@ class DerivedColumnTest {
     assertEquals("server", columns.get(columns.size() - 1).name());
     expectColumn();
     assertTrue(job(FailingFunction.class).waitForCompletion(false), "nothing is left to compute");
+    expectColumn();
+  }
+
+  private List<String> servers() throws IOException {
+    Configuration read = new Configuration(conf);
+    ScanOptions.setColumns(read, "server");
+    return Scans.read(read, input).stream().map(row -> String.valueOf(row.get(0))).toList();
+  }
+
+  @Test
+  void ofATableFile_isOneChangeOfItsHistory_whichUndoTakesBack() throws Exception {
+    describe(null);
+    assertTrue(job(HostAndServer.class).waitForCompletion(false));
+    expectColumn();
+    ChangeHistory.Entry change = ChangeHistory.of(fs, input).get(0);
+    assertEquals(List.of("server"), change.columns());
+    assertEquals(
+        List.of((long) rows.size(), (long) SPLITS), List.of(change.rows(), (long) change.splits()));
+    assertTrue(change.origin().program().startsWith("MapReduce "), change::toString);
+    assertEquals(
+        "derived column server of url, metadata by " + HostAndServer.class.getName(),
+        change.origin().statement());
+    ChangeUndo.newest(fs, input, ChangeOrigin.UNKNOWN, undone -> {});
+    assertEquals(Set.of("null"), Set.copyOf(servers()));
+    assertTrue(job(HostAndServer.class).waitForCompletion(false));
+    expectColumn();
+    assertEquals(3, ChangeHistory.of(fs, input).size());
+  }
+
+  @Test
+  void ofATableFile_thatStopsWhilePublishing_isInNoSplitDirectory() throws Exception {
+    describe(null);
+    Path lock = new Path(input, "s1/_schema.cif.lock");
+    fs.create(lock).close();
+    assertFalse(job(HostAndServer.class).waitForCompletion(false));
+    fs.delete(lock, false);
+    assertEquals(rows, Scans.crawl(conf, input));
+    assertEquals(List.of(), ChangeHistory.of(fs, input));
+    assertEquals(5, TableFiles.read(fs, input).columns().size());
+    assertTrue(job(HostAndServer.class).waitForCompletion(false));
     expectColumn();
   }
 

@@ -8,6 +8,7 @@ import dev.cif.format.internal.encoding.StreamFeature;
 import dev.cif.format.internal.file.ColumnEntry;
 import dev.cif.format.internal.file.FilterEntry;
 import dev.cif.format.internal.file.PartsEntry;
+import dev.cif.format.internal.file.SchemaFile;
 import dev.cif.format.internal.file.SplitFiles;
 import dev.cif.format.schema.CifException;
 import dev.cif.format.schema.CifType;
@@ -85,6 +86,13 @@ public final class AddedColumn {
    */
   public boolean publish(FileSystem fs) throws IOException {
     return ColumnAddition.publish(fs, directory, changed());
+  }
+
+  /** Returns true if the split has the column by now: another process may have added it. */
+  public boolean isThere(FileSystem fs) throws IOException {
+    SchemaFile stored = SplitFiles.read(fs, directory);
+    SchemaFile latest = PendingChanges.latest(fs, directory, stored, name);
+    return ColumnPlaces.old(changed(), latest.schema()) != null;
   }
 
   /**

@@ -30,11 +30,11 @@ import org.apache.hadoop.util.ReflectionUtils;
  * job.waitForCompletion(true);
  * }</pre>
  *
- * <p>Tasks write files that no reader sees. When all have succeeded, the job publishes them, one
- * split-directory after the other, each by one rename. A job that fails or is killed before that
- * leaves nothing. A job that is killed while it publishes leaves the column in some
- * split-directories, and readers see NULL in the others. Run again, the job adds the column where
- * it is missing.
+ * <p>Tasks write files that no reader sees. When all have succeeded, the job publishes them. A job
+ * that fails or is killed before that leaves nothing. In a table with a table file the column is
+ * one change of its history. Elsewhere the job publishes one split-directory after the other, each
+ * by one rename. Killed meanwhile, it leaves the column in some, and readers see NULL in the
+ * others. Run again, the job adds the column where it is missing.
  */
 public final class DerivedColumn {
   /** Name of the column. */

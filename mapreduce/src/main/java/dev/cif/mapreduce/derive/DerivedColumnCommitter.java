@@ -58,13 +58,9 @@ final class DerivedColumnCommitter extends FileOutputCommitter {
   public void commitJob(JobContext job) throws IOException {
     super.commitJob(job);
     try {
-      int published = 0;
       List<AddedColumn> columns = columns(job.getConfiguration());
       expectInput(job, columns);
-      for (AddedColumn column : columns) {
-        FileSystem fs = column.directory().getFileSystem(job.getConfiguration());
-        published += column.publish(fs) ? 1 : 0;
-      }
+      int published = new ColumnPublication(job.getConfiguration()).publish(columns);
       LOG.info("The column was added to {} split-directories", published);
     } finally {
       tidyUp(job);

@@ -9,8 +9,10 @@ import dev.cif.mapreduce.scan.SplitPlanner;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.NullWritable;
@@ -50,16 +52,20 @@ public final class DerivedColumnInputFormat extends InputFormat<NullWritable, Co
   }
 
   /**
-   * Adds the column to the table files that lack it, since readers would not see another. Returns
-   * false if there is none.
+   * Adds the column to the table files that lack it, since readers would not see another. Keeps the
+   * folders of all table files. Returns false if none lacks it.
    *
    * @throws CifException if a metastore has such a table
    */
   private static boolean describe(Configuration job, List<ColumnSplit> splits, DerivedColumn column)
       throws IOException {
     Map<Path, DescribedTable> lacking = new LinkedHashMap<>();
+    Set<Path> all = new LinkedHashSet<>();
     for (ColumnSplit split : splits) {
       for (ColumnSplit.Part part : split.parts()) {
+        if (part.table() != null) {
+          all.add(part.table().folder());
+        }
         if (part.table() != null && part.table().readable().indexOf(column.name()) < 0) {
           lacking.put(part.table().folder(), part.table());
         }
@@ -75,6 +81,7 @@ public final class DerivedColumnInputFormat extends InputFormat<NullWritable, Co
                 + table.description().owner());
       }
     }
+    DescribedColumns.setTables(job, all);
     for (Path folder : lacking.keySet()) {
       DescribedColumns.add(job, folder, column.name(), column.type());
     }

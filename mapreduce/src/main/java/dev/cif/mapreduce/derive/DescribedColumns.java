@@ -15,6 +15,7 @@ import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -28,7 +29,29 @@ final class DescribedColumns {
   /** Folders whose table files have the column by this job, as the job's setting. */
   private static final String ADDED = "cif.mapreduce.derived.described";
 
+  /** Folders of the job's input that have a table file, as the job's setting. */
+  private static final String TABLES = "cif.mapreduce.derived.tables";
+
   private DescribedColumns() {}
+
+  /** Keeps the folders of tables for who publishes the column. */
+  static void setTables(Configuration job, Collection<Path> folders) {
+    job.setStrings(
+        TABLES,
+        folders.stream()
+            .map(folder -> URLEncoder.encode(folder.toString(), StandardCharsets.UTF_8))
+            .toArray(String[]::new));
+  }
+
+  /** Returns the folders of the tables of a job. */
+  static List<Path> tables(Configuration job) throws IOException {
+    List<Path> folders = new ArrayList<>();
+    for (String text : job.getStringCollection(TABLES)) {
+      Path folder = new Path(URLDecoder.decode(text, StandardCharsets.UTF_8));
+      folders.add(folder.getFileSystem(job).makeQualified(folder));
+    }
+    return folders;
+  }
 
   /** Adds the column to the table file of a folder. */
   static void add(Configuration job, Path folder, String name, CifType type) throws IOException {
