@@ -6,6 +6,7 @@ import dev.cif.format.options.ReadOptions;
 import dev.cif.format.scan.DataSet;
 import dev.cif.format.schema.CifType;
 import dev.cif.format.schema.Column;
+import dev.cif.format.tables.TableHistory;
 import dev.cif.format.tables.TableRows;
 import dev.cif.format.value.Value;
 import java.io.IOException;

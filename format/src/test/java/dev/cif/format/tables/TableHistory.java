@@ -1,4 +1,4 @@
-package dev.cif.format;
+package dev.cif.format.tables;
 
 import dev.cif.format.commit.AddedColumnWriter;
 import dev.cif.format.commit.ChangeOrigin;
@@ -43,7 +43,7 @@ import org.apache.hadoop.fs.Path;
  * Random history of a table with a table file, and a model of its rows that decides what readers
  * must find. Values of the model are kept by the identity of columns, whatever their names.
  */
-final class TableHistory {
+public final class TableHistory {
   private static final List<String> NAMES = List.of("a", "b", "c d", "E", "f,g", "ü");
   private static final int ROWS = 3;
 
@@ -73,7 +73,8 @@ final class TableHistory {
   private int identities;
   private int inserted;
 
-  TableHistory(FileSystem fs, Path table, long seed) throws IOException {
+  /** Creates the table, in a folder that is not there. */
+  public TableHistory(FileSystem fs, Path table, long seed) throws IOException {
     this.fs = fs;
     this.table = table;
     random = new Random(seed);
@@ -94,7 +95,7 @@ final class TableHistory {
   }
 
   /** Does something random. */
-  void step() throws IOException {
+  public void step() throws IOException {
     int at = random.nextInt(columns.size());
     switch (random.nextInt(17)) {
       case 0, 1, 2 -> insert();
@@ -373,14 +374,14 @@ final class TableHistory {
   }
 
   /** Returns names and types of the columns, that of the folders last. */
-  List<String> columns() {
+  public List<String> columns() {
     List<String> all = new ArrayList<>(columns.stream().map(c -> c.name + " " + c.type).toList());
     all.add("p int");
     return all;
   }
 
   /** Returns the rows as JSON objects, sorted. */
-  List<String> rows() {
+  public List<String> rows() {
     List<String> rows = new ArrayList<>();
     for (Split split : splits) {
       for (int i = 0; i < split.rows.size(); i++) {
@@ -398,7 +399,7 @@ final class TableHistory {
   }
 
   /** Returns a member of a JSON object. */
-  static String member(String name, Object value) {
+  public static String member(String name, Object value) {
     return '"' + name + "\":" + (value instanceof String text ? '"' + text + '"' : value);
   }
 }
