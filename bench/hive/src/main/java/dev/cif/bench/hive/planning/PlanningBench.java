@@ -1,8 +1,10 @@
 package dev.cif.bench.hive.planning;
 
+import com.sun.management.OperatingSystemMXBean;
 import dev.cif.bench.timing.RepeatOptions;
 import dev.cif.format.options.ReadOptions;
 import dev.cif.hive.CifInputFormat;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -31,10 +33,17 @@ import picocli.CommandLine.Option;
     description =
         "Plans a table of many small files in CIF and in ORC, on an HDFS in this process.")
 public final class PlanningBench implements Callable<Integer> {
+  /** Clock of this process, which is NameNode, DataNode and client at once. */
+  private static final OperatingSystemMXBean CPU =
+      (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+
   @Option(names = "--files", defaultValue = "10000", description = "split-directories; ORC files")
   private int files;
 
   @Mixin private final RepeatOptions repeats = new RepeatOptions(7, 2);
+
+  @Option(names = "--no-etl", description = "leave out ORC's ETL, which opens each file")
+  private boolean isWithoutEtl;
 
   @Option(names = "--data-nodes", defaultValue = "1", description = "replicas of each file, too")
   private int dataNodes;
@@ -51,6 +60,7 @@ public final class PlanningBench implements Callable<Integer> {
     final InputFormat<?, ?> format;
     final JobConf job;
     final List<Double> millis = new ArrayList<>();
+    final List<Double> cpu = new ArrayList<>();
     Map<String, Long> requests = Map.of();
     int splits;
 
@@ -63,9 +73,11 @@ public final class PlanningBench implements Callable<Integer> {
 
     void run() throws Exception {
       Map<String, Long> before = Requests.count();
+      long cpuStart = CPU.getProcessCpuTime();
       long start = System.nanoTime();
       splits = format.getSplits(job, 1).length;
       millis.add((System.nanoTime() - start) / 1e6);
+      cpu.add((CPU.getProcessCpuTime() - cpuStart) / 1e6);
       requests = Requests.since(before);
     }
   }
@@ -94,6 +106,9 @@ public final class PlanningBench implements Callable<Integer> {
               files);
       tables.write();
       List<Case> cases = cases(hdfs.getConfiguration(0), tables);
+      if (isWithoutEtl) {
+        cases = cases.stream().filter(one -> !one.name.contains("ETL")).toList();
+      }
       for (int i = 0; i < repeats.warmUps() + repeats.runs(); i++) {
         for (Case one : cases) {
           one.run();
@@ -132,18 +147,25 @@ public final class PlanningBench implements Callable<Integer> {
   }
 
   private void report(List<Case> cases) {
-    System.out.printf("| %,d files | splits | first ms | median ms | runs | requests |%n", files);
-    System.out.println("|---|--:|--:|--:|---|---|");
+    System.out.printf(
+        "| %,d files | splits | first ms | median ms | median CPU ms | runs | requests |%n", files);
+    System.out.println("|---|--:|--:|--:|--:|---|---|");
     for (Case one : cases) {
       List<Double> timed = one.millis.subList(repeats.warmUps(), one.millis.size());
+      List<Double> cpu = one.cpu.subList(repeats.warmUps(), one.cpu.size());
       System.out.printf(
-          "| %s | %,d | %,.0f | %,.0f | %s | %s |%n",
+          "| %s | %,d | %,.0f | %,.0f | %,.0f | %s | %s |%n",
           one.name,
           one.splits,
           one.millis.get(0),
-          timed.stream().sorted().toList().get(timed.size() / 2),
+          median(timed),
+          median(cpu),
           String.join(" ", timed.stream().map(ms -> String.format("%.0f", ms)).toList()),
           new LinkedHashMap<>(one.requests));
     }
+  }
+
+  private static double median(List<Double> values) {
+    return values.stream().sorted().toList().get(values.size() / 2);
   }
 }
