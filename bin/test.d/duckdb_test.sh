@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the extension for DuckDB, and loads it into the DuckDB of the Python package's environment, which
-# python_test.sh makes, and into older ones.
+# python_test.sh makes, and into older ones. Arguments are the tests to run.
 set -euo pipefail
 cd "$(dirname "$0")/../../impala-scanner"
 
@@ -22,4 +22,4 @@ for version in 1.1.3 1.2.0 1.4.5; do
   [ -d "$folder" ] || quietly "$python" -m pip install --no-deps --only-binary :all: --target "$folder" "duckdb==$version"
 done
 export CIF_DUCKDB_EXTENSION=$PWD/$build/duckdb/cif.duckdb_extension CIF_DUCKDB_VERSIONS=$PWD/$build/versions
-"$python" -m pytest -q duckdb/tests
+"$python" -m pytest -q "${@:-duckdb/tests}"
