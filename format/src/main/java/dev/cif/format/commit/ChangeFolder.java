@@ -7,6 +7,7 @@ import dev.cif.format.internal.file.StatusFile;
 import dev.cif.format.read.SplitDirectories;
 import dev.cif.format.scan.Planner;
 import dev.cif.format.schema.CifException;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -95,12 +96,23 @@ final class ChangeFolder {
 
   /** Returns the ids of changes that are committed and not tidied away. */
   Set<String> committed() throws IOException {
+    return committed(fs, path);
+  }
+
+  /**
+   * Returns what {@link #committed()} does of a folder of status files; none if it is not there.
+   */
+  static Set<String> committed(FileSystem fs, Path path) throws IOException {
     Set<String> ids = new HashSet<>();
-    for (FileStatus status : fs.listStatus(path)) {
-      String other = Status.COMMITTED.id(status.getPath());
-      if (other != null) {
-        ids.add(other);
+    try {
+      for (FileStatus status : fs.listStatus(path)) {
+        String other = Status.COMMITTED.id(status.getPath());
+        if (other != null) {
+          ids.add(other);
+        }
       }
+    } catch (FileNotFoundException e) {
+      LOG.debug("The table has no changes yet: {}", path, e);
     }
     return ids;
   }

@@ -16,7 +16,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -68,7 +67,9 @@ public final class TableChange implements Closeable {
   /** New split-directories, by their places. */
   private final Map<Path, InsertedSplit> inserted = new TreeMap<>();
 
-  private ChangeOrigin origin = ChangeOrigin.UNKNOWN;
+  private final ChangeDescription description =
+      new ChangeDescription(splits, deleted, inserted.values());
+
   private boolean isOver;
 
   private TableChange(FileSystem fs, Path table, String id) throws IOException {
@@ -78,9 +79,7 @@ public final class TableChange implements Closeable {
     this.table = folder.table();
   }
 
-  /**
-   * Begins a change as {@link #begin(FileSystem, Path, String, List, List)} does, with a new id.
-   */
+  /** Begins a change with a new id, and without sources. */
   public static TableChange begin(FileSystem fs, Path table, List<String> names)
       throws IOException {
     return begin(fs, table, newId(), names, List.of());
@@ -99,6 +98,11 @@ public final class TableChange implements Closeable {
     return WorkFolder.of(table, id);
   }
 
+  /** Returns the ids of the table's committed changes; none if the table does not exist. */
+  public static Set<String> committed(FileSystem fs, Path table) throws IOException {
+    return ChangeFolder.committed(fs, new Path(table, ChangeFiles.FOLDER));
+  }
+
   /**
    * Begins a change of some columns.
    *
@@ -114,10 +118,27 @@ public final class TableChange implements Closeable {
   public static TableChange begin(
       FileSystem fs, Path table, String id, List<String> names, List<String> sources)
       throws IOException {
+    return begin(fs, table, id, names, sources, committed(fs, table));
+  }
+
+  /**
+   * Begins a change whose rows are already chosen, or whose values are computed.
+   *
+   * @param before result of {@link #committed} from before the sources were read. The commit fails
+   *     if another change has concerned them since.
+   */
+  public static TableChange begin(
+      FileSystem fs,
+      Path table,
+      String id,
+      List<String> names,
+      List<String> sources,
+      Set<String> before)
+      throws IOException {
     AtomicFiles.of(fs, table).expectReplaces(names.get(0));
     TableChange change = new TableChange(fs, table, id);
     names.forEach(name -> change.concerned.add(CifSchema.foldCase(name)));
-    change.committedBefore.addAll(change.folder.committed());
+    change.committedBefore.addAll(before);
     try {
       for (String name : change.concerned) {
         Path lock = new Path(change.folder.path(), COLUMN_LOCK + lockName(name));
@@ -156,7 +177,15 @@ public final class TableChange implements Closeable {
 
   /** Says where the change comes from; its status file keeps that. */
   public void setOrigin(ChangeOrigin from) {
-    origin = from;
+    description.setOrigin(from);
+  }
+
+  /**
+   * Says that inserted rows stand for deleted ones, with values of some columns. Another change of
+   * these columns that has begun before the commit fails then: its values would be of deleted rows.
+   */
+  public void setReplaced(List<String> names) {
+    description.setReplaced(names);
   }
 
   /** Adds a file to the change; called for each column of each split-directory. */
@@ -233,9 +262,8 @@ public final class TableChange implements Closeable {
       folder.recover(lock);
       expectNoVacuum();
       expectNoOther();
-      folder
-          .store()
-          .write(file(Status.PENDING), description(levels.keySet(), folder.time(lock)).toBytes(id));
+      StatusFile status = description.of(table, levels.keySet(), folder.time(lock));
+      folder.store().write(file(Status.PENDING), status.toBytes(id));
       try {
         add(levels, lock);
         last.check();
@@ -305,31 +333,6 @@ public final class TableChange implements Closeable {
             + table
             + "; partitions at a place of their own can't be changed together with the table: move"
             + " it there");
-  }
-
-  /** Enough to take the change back, and what its history tells. */
-  private StatusFile description(Set<Path> directories, long time) {
-    long rows = 0;
-    for (Map.Entry<Path, List<ChangedColumn>> split : splits.entrySet()) {
-      ChangedRows gone = deleted.get(split.getKey());
-      rows += split.getValue().stream().mapToLong(ChangedColumn::newValues).max().orElse(0);
-      rows += gone == null ? 0 : gone.newlyDeleted();
-    }
-    Set<String> names = new LinkedHashSet<>();
-    splits.values().stream().flatMap(List::stream).map(ChangedColumn::name).forEach(names::add);
-    rows += inserted.values().stream().mapToLong(InsertedSplit::rows).sum();
-    if (!deleted.isEmpty() || !inserted.isEmpty()) {
-      names.add(ROWS);
-    }
-    List<String> paths = new ArrayList<>();
-    String root = table.toUri().getPath();
-    for (Path directory : directories) {
-      String path = directory.toUri().getPath().substring(root.length());
-      paths.add(path.startsWith("/") ? path.substring(1) : path);
-    }
-    StatusFile.Event event =
-        new StatusFile.Event(time, origin.user(), origin.program(), origin.statement(), rows);
-    return new StatusFile(List.copyOf(names), paths, null, event);
   }
 
   private void add(Map<Path, Integer> levels, LockFile lock) throws IOException {

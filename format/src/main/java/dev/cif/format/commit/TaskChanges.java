@@ -6,9 +6,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.cif.format.schema.CifException;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
 
 /**
  * Changes that tasks have listed, one a line: {@link AddedColumn#toJson}, {@link
@@ -18,7 +22,7 @@ public final class TaskChanges {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private final List<AddedColumn> columns = new ArrayList<>();
-  private final List<SplitDelete> deletes = new ArrayList<>();
+  private final Map<Path, SplitDelete> deletes = new TreeMap<>();
   private final List<InsertedSplit> inserts = new ArrayList<>();
 
   /**
@@ -26,18 +30,33 @@ public final class TaskChanges {
    *
    * @param list as it was found, in a folder into which others may write, too: whether the
    *     directories may be changed is for the caller to check
-   * @throws CifException if it is no such list, or too long
+   * @throws CifException if it is no such list, or too long, or two tasks have chosen rows from
+   *     different files of a split-directory
    */
   public void add(FileSystem fs, FileStatus list) throws IOException {
     for (String line : AddedColumn.lines(fs, list)) {
-      JsonNode json = parse(line);
-      if (json.has(SplitDelete.CHOSEN)) {
-        deletes.add(SplitDelete.fromJson(json));
-      } else if (json.has(InsertedSplit.INSERTED)) {
-        inserts.add(InsertedSplit.fromJson(json));
-      } else {
-        columns.add(AddedColumn.fromJson(json));
+      add(line);
+    }
+  }
+
+  /**
+   * Adds one change.
+   *
+   * @param line JSON of it
+   * @throws CifException if it is none, or another task has chosen rows from other files
+   */
+  public void add(String line) throws CifException {
+    JsonNode json = parse(line);
+    if (json.has(SplitDelete.CHOSEN)) {
+      SplitDelete some = SplitDelete.fromJson(json);
+      SplitDelete others = deletes.putIfAbsent(some.directory(), some);
+      if (others != null) {
+        others.add(some);
       }
+    } else if (json.has(InsertedSplit.INSERTED)) {
+      inserts.add(InsertedSplit.fromJson(json));
+    } else {
+      columns.add(AddedColumn.fromJson(json));
     }
   }
 
@@ -54,9 +73,9 @@ public final class TaskChanges {
     return columns;
   }
 
-  /** Returns the rows that are to be deleted; several elements may be of one split-directory. */
-  public List<SplitDelete> deletes() {
-    return deletes;
+  /** Returns the rows that are to be deleted, one element for each split-directory. */
+  public Collection<SplitDelete> deletes() {
+    return deletes.values();
   }
 
   /** Returns the new split-directories. */

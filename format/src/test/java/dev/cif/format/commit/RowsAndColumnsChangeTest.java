@@ -1,6 +1,7 @@
 package dev.cif.format.commit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.format.FailingFileSystem;
@@ -14,6 +15,7 @@ import dev.cif.format.scan.ColumnPath;
 import dev.cif.format.scan.FoundSplit;
 import dev.cif.format.scan.Scan;
 import dev.cif.format.scan.SplitFinder;
+import dev.cif.format.schema.CifException;
 import dev.cif.format.schema.CifSchema;
 import dev.cif.format.schema.CifType;
 import dev.cif.format.vector.LongVector;
@@ -22,6 +24,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileStatus;
@@ -194,6 +197,49 @@ class RowsAndColumnsChangeTest {
         assertTrue(step > 10, "the steps of a change are all tried: " + step);
         return;
       }
+    }
+  }
+
+  private static void fails(String text, TableChange change) {
+    try (change) {
+      CifException e = assertThrows(CifException.class, change::commit);
+      assertTrue(e.getMessage().contains(text), e.getMessage());
+    }
+  }
+
+  @Test
+  void changeThatWasCommittedSinceTheRowsWereRead_isFound() throws IOException {
+    FileSystem fs = LocalFiles.fs();
+    Path place = create(fs, "t");
+    Set<String> before = TableChange.committed(fs, place);
+    assertEquals(Set.of(), before);
+    change(fs, place, DELETED);
+    String id = TableChange.newId();
+    List<String> rows = List.of(TableChange.ROWS);
+    fails("try again", TableChange.begin(fs, place, id, rows, List.of("n"), before));
+    assertEquals(1, TableChange.committed(fs, place).size());
+    String next = TableChange.newId();
+    Set<String> now = TableChange.committed(fs, place);
+    try (TableChange change = TableChange.begin(fs, place, next, rows, List.of("n"), now)) {
+      change.commit();
+    }
+  }
+
+  /** The values would be of rows that were deleted, and the new rows would lack them. */
+  @Test
+  void rowsThatAreReplaced_failAChangeOfTheirColumns() throws IOException {
+    FileSystem fs = LocalFiles.fs();
+    Path place = create(fs, "t");
+    TableChange column = TableChange.begin(fs, place, TableChange.newId(), List.of("n"), List.of());
+    TableChange other = TableChange.begin(fs, place, TableChange.newId(), List.of("m"), List.of());
+    try (TableChange rows =
+        TableChange.begin(fs, place, TableChange.newId(), List.of(TableChange.ROWS), List.of())) {
+      rows.setReplaced(List.of("n"));
+      rows.commit();
+    }
+    fails("another change of the column was committed", column);
+    try (other) {
+      other.commit();
     }
   }
 }

@@ -295,9 +295,8 @@ class DeletedRowsTest {
     }
     TaskChanges changes = new TaskChanges();
     changes.add(fs, fs.getFileStatus(new Path(list.toUri())));
-    List<SplitDelete> read = changes.deletes();
-    read.get(0).add(read.get(1));
-    read.get(0).add(read.get(2));
+    List<SplitDelete> read = List.copyOf(changes.deletes());
+    assertEquals(1, read.size());
     try (TableChange change =
         TableChange.begin(fs, table, TableChange.newId(), List.of(TableChange.ROWS), List.of())) {
       assertEquals(6, read.get(0).addTo(fs, change));

@@ -7,11 +7,9 @@ import dev.cif.format.commit.TableChange;
 import dev.cif.format.commit.TaskChanges;
 import dev.cif.hive.version.HiveTask;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -91,17 +89,10 @@ public final class CommitTask extends HiveTask<UpdateWork> {
    * @param shortened set to which their split-directories are added
    * @return number of rows
    */
-  private long delete(List<SplitDelete> listed, TableChange change, Set<Path> shortened)
+  private long delete(Collection<SplitDelete> listed, TableChange change, Set<Path> shortened)
       throws IOException {
-    Map<Path, SplitDelete> chosen = new TreeMap<>();
-    for (SplitDelete some : listed) {
-      SplitDelete others = chosen.putIfAbsent(some.directory(), some);
-      if (others != null) {
-        others.add(some);
-      }
-    }
     long rows = 0;
-    for (SplitDelete some : chosen.values()) {
+    for (SplitDelete some : listed) {
       long more = some.addTo(some.directory().getFileSystem(conf), change);
       rows += more;
       if (more > 0) {
