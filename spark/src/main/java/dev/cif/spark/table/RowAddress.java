@@ -1,8 +1,10 @@
 package dev.cif.spark.table;
 
 import dev.cif.format.read.SplitDirectories;
+import dev.cif.format.scan.Planner;
 import dev.cif.format.schema.CifException;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.List;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -114,5 +116,16 @@ public final class RowAddress {
           "the split-directory was replaced since its rows were read, as INSERT OVERWRITE does;"
               + " nothing was set. Read the addresses again");
     }
+  }
+
+  /** Checks several values of {@link #SPLIT}, as the other method does one. */
+  public static void expectSame(FileSystem fs, Path table, Collection<String> splits)
+      throws IOException {
+    Planner.visit(
+        List.copyOf(splits),
+        split -> {
+          expectSame(fs, table, split);
+          return null;
+        });
   }
 }

@@ -13,8 +13,6 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.connector.distributions.Distribution;
 import org.apache.spark.sql.connector.distributions.Distributions;
-import org.apache.spark.sql.connector.expressions.Expressions;
-import org.apache.spark.sql.connector.expressions.SortDirection;
 import org.apache.spark.sql.connector.expressions.SortOrder;
 import org.apache.spark.sql.connector.write.BatchWrite;
 import org.apache.spark.sql.connector.write.DataWriterFactory;
@@ -60,7 +58,7 @@ final class CifWrite implements RequiresDistributionAndOrdering, BatchWrite {
     root = folder.root();
     WriteOptions options = WriteOptions.fromProperties(schema, folder.options()::get);
     options.sorting().order().expectFit(schema);
-    RowWriterFactory.splitSize(folder.options());
+    RowSplits.splitSize(folder.options());
     FolderPath.of(rows, keys);
   }
 
@@ -72,9 +70,7 @@ final class CifWrite implements RequiresDistributionAndOrdering, BatchWrite {
   /** Returns the order by folders, so that a task writes one split-directory at a time. */
   @Override
   public SortOrder[] requiredOrdering() {
-    return keys.stream()
-        .map(key -> Expressions.sort(TableFolder.reference(key), SortDirection.ASCENDING))
-        .toArray(SortOrder[]::new);
+    return NewRows.ordering(keys);
   }
 
   @Override

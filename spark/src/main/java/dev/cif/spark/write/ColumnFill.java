@@ -1,10 +1,8 @@
 package dev.cif.spark.write;
 
 import dev.cif.format.commit.AddedColumn;
-import dev.cif.format.commit.ChangeOrigin;
 import dev.cif.format.commit.TableChange;
 import dev.cif.format.options.WriteOptions;
-import dev.cif.format.scan.Planner;
 import dev.cif.format.schema.CifException;
 import dev.cif.format.schema.CifSchema;
 import dev.cif.format.schema.CifType;
@@ -17,12 +15,8 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.Timer;
-import java.util.TimerTask;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.spark.SparkContext;
-import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.connector.distributions.Distribution;
 import org.apache.spark.sql.connector.distributions.Distributions;
 import org.apache.spark.sql.connector.expressions.Expression;
@@ -39,8 +33,6 @@ import org.apache.spark.sql.connector.write.WriterCommitMessage;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.apache.spark.util.SerializableConfiguration;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Write that sets columns of rows that are there: each row of the data frame has the {@link
@@ -49,18 +41,11 @@ import org.slf4j.LoggerFactory;
  * 2.1). Rows that are not addressed keep their values. On the driver.
  */
 public final class ColumnFill implements WriteBuilder, RequiresDistributionAndOrdering, BatchWrite {
-  private static final Logger LOG = LoggerFactory.getLogger(ColumnFill.class);
-
   /** Option of a save into a folder that makes it such a write. */
   static final String OPTION = "cif.fill";
 
   /** Option: false if the rows come in the order of a scan, with nothing in between. */
   private static final String SHUFFLE = "cif.fill.shuffle";
-
-  /** Property of a thread, for people: {@code setJobDescription}, or the statement of a server. */
-  private static final String DESCRIPTION = "spark.job.description";
-
-  private static final long KEEP_MILLIS = 60_000;
 
   private final TableFolder folder;
   private final StructType rows;
@@ -73,10 +58,8 @@ public final class ColumnFill implements WriteBuilder, RequiresDistributionAndOr
   private final FileSystem fs;
   private final Path root;
 
-  /** Begun change, and the timer that keeps it; null before. */
-  private TableChange change;
-
-  private Timer timer;
+  /** Begun change; null before. */
+  private OpenChange open;
 
   private ColumnFill(TableFolder folder, StructType rows, CifSchema columns, StructType declared)
       throws IOException {
@@ -196,25 +179,10 @@ public final class ColumnFill implements WriteBuilder, RequiresDistributionAndOr
   public DataWriterFactory createBatchWriterFactory(PhysicalWriteInfo info) {
     try {
       List<String> names = columns.columns().stream().map(Column::name).toList();
-      change = TableChange.begin(fs, root, id, names, List.of());
-      change.setOrigin(origin());
+      open = new OpenChange(TableChange.begin(fs, root, id, names, List.of()));
     } catch (IOException e) {
       throw TableFolder.unchecked(e);
     }
-    timer = new Timer("cif-fill-" + id, true);
-    timer.schedule(
-        new TimerTask() {
-          @Override
-          public void run() {
-            try {
-              change.keep();
-            } catch (IOException e) {
-              LOG.warn("The write has lost its locks; it will fail", e);
-            }
-          }
-        },
-        KEEP_MILLIS,
-        KEEP_MILLIS);
     return new FillWriterFactory(
         root.toString(), id, rows, folder.options(), new SerializableConfiguration(folder.conf()));
   }
@@ -242,7 +210,7 @@ public final class ColumnFill implements WriteBuilder, RequiresDistributionAndOr
           }
         }
         for (String file : files.columns()) {
-          AddedColumn.fromJson(file).addTo(change);
+          AddedColumn.fromJson(file).addTo(open.change());
         }
       }
       if (folder.metastore() != null) {
@@ -253,28 +221,12 @@ public final class ColumnFill implements WriteBuilder, RequiresDistributionAndOr
                 declared,
                 partition -> splits.stream().anyMatch(split -> isBelow(split, partition)));
       }
-      change.commit(() -> expectSame(addresses));
+      open.commit(fs, root, addresses);
     } catch (IOException e) {
       throw TableFolder.unchecked(e);
     } finally {
       end();
     }
-  }
-
-  private void expectSame(List<String> addresses) throws IOException {
-    Planner.visit(
-        addresses,
-        address -> {
-          RowAddress.expectSame(fs, root, address);
-          return null;
-        });
-  }
-
-  /** Returns user and program, and what the session says of its job, if it says so. */
-  private static ChangeOrigin origin() {
-    SparkContext spark = SparkSession.active().sparkContext();
-    return new ChangeOrigin(
-        spark.sparkUser(), "Spark " + spark.version(), spark.getLocalProperty(DESCRIPTION));
   }
 
   private boolean isBelow(String split, Path partition) {
@@ -287,11 +239,8 @@ public final class ColumnFill implements WriteBuilder, RequiresDistributionAndOr
   }
 
   private void end() {
-    if (timer != null) {
-      timer.cancel();
-    }
-    if (change != null) {
-      change.close();
+    if (open != null) {
+      open.close();
     }
   }
 

@@ -1,7 +1,6 @@
 package dev.cif.spark.write;
 
 import dev.cif.format.commit.TableInsert;
-import dev.cif.format.options.SplitLimits;
 import dev.cif.spark.table.TableFolder;
 import java.io.IOException;
 import java.util.HashMap;
@@ -20,11 +19,6 @@ import org.apache.spark.util.SerializableConfiguration;
 /** Begins the output of attempts of tasks. */
 final class RowWriterFactory implements DataWriterFactory {
   private static final long serialVersionUID = 1L;
-
-  /** Option: size in bytes at which a split-directory is closed and another begun. */
-  private static final String SPLIT_SIZE = "cif.split.size";
-
-  private static final long DEFAULT_SPLIT_SIZE = 512L << 20;
 
   private final String root;
   private final String id;
@@ -61,38 +55,19 @@ final class RowWriterFactory implements DataWriterFactory {
     this.conf = conf;
   }
 
-  /**
-   * Returns the size of split-directories.
-   *
-   * @throws IllegalArgumentException if it is no number from 1 on
-   */
-  static SplitLimits splitSize(Map<String, String> options) {
-    String given = options.getOrDefault(SPLIT_SIZE, Long.toString(DEFAULT_SPLIT_SIZE)).strip();
-    try {
-      long size = Long.parseLong(given);
-      if (size > 0) {
-        return SplitLimits.ofBytes(size);
-      }
-    } catch (NumberFormatException e) {
-      // Reported below.
-    }
-    throw new IllegalArgumentException(
-        SPLIT_SIZE + " is '" + given + "': a number of bytes from 1 on is allowed");
-  }
-
   @Override
   public DataWriter<InternalRow> createWriter(int partition, long attempt) {
     Path table = new Path(root);
     try {
       FileSystem fs = table.getFileSystem(conf.value());
+      TableInsert insert = TableInsert.of(fs, table, id);
+      String name = partition + "-" + attempt;
+      CaseInsensitiveStringMap all = new CaseInsensitiveStringMap(options);
       return new RowWriter(
-          fs,
-          TableInsert.of(fs, table, id),
-          partition + "-" + attempt,
+          insert,
+          name,
           String.format(Locale.ROOT, "%05d", partition),
-          rows,
-          keys,
-          new CaseInsensitiveStringMap(options));
+          new RowSplits(fs, insert.attemptFolder(name), rows, keys, all));
     } catch (IOException e) {
       throw TableFolder.unchecked(e);
     }
