@@ -27,14 +27,28 @@ import org.apache.spark.unsafe.types.UTF8String;
  * split-directory, and in ascending order. Not thread-safe.
  */
 final class FillWriter implements DataWriter<InternalRow> {
-  /**
-   * Output of a task.
-   *
-   * @param splits addresses of its split-directories
-   * @param columns their new files, each as {@link AddedColumn#toJson}
-   */
-  @SuppressWarnings("serial")
-  record Files(List<String> splits, List<String> columns) implements WriterCommitMessage {}
+  /** Output of a task. Of arrays of texts alone, which each serializer of Spark knows. */
+  static final class Files implements WriterCommitMessage {
+    private static final long serialVersionUID = 1L;
+
+    private final String[] splits;
+    private final String[] columns;
+
+    Files(List<String> splits, List<String> columns) {
+      this.splits = splits.toArray(String[]::new);
+      this.columns = columns.toArray(String[]::new);
+    }
+
+    /** Returns the addresses of the task's split-directories. */
+    List<String> splits() {
+      return List.of(splits);
+    }
+
+    /** Returns their new files, each as {@link AddedColumn#toJson}. */
+    List<String> columns() {
+      return List.of(columns);
+    }
+  }
 
   private final Path root;
   private final FileSystem fs;
@@ -113,7 +127,7 @@ final class FillWriter implements DataWriter<InternalRow> {
   @Override
   public WriterCommitMessage commit() throws IOException {
     finish();
-    return new Files(List.copyOf(splits), List.copyOf(written));
+    return new Files(splits, written);
   }
 
   @Override
