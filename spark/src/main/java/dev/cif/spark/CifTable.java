@@ -10,6 +10,7 @@ import dev.cif.spark.write.CifWriteBuilder;
 import dev.cif.spark.write.ColumnFill;
 import dev.cif.spark.write.FolderDelete;
 import dev.cif.spark.write.FolderSave;
+import dev.cif.spark.write.RowOperation;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -21,6 +22,7 @@ import org.apache.spark.sql.connector.catalog.MetadataColumn;
 import org.apache.spark.sql.connector.catalog.SupportsDeleteV2;
 import org.apache.spark.sql.connector.catalog.SupportsMetadataColumns;
 import org.apache.spark.sql.connector.catalog.SupportsRead;
+import org.apache.spark.sql.connector.catalog.SupportsRowLevelOperations;
 import org.apache.spark.sql.connector.catalog.SupportsWrite;
 import org.apache.spark.sql.connector.catalog.Table;
 import org.apache.spark.sql.connector.catalog.TableCapability;
@@ -30,13 +32,20 @@ import org.apache.spark.sql.connector.expressions.Transform;
 import org.apache.spark.sql.connector.expressions.filter.Predicate;
 import org.apache.spark.sql.connector.read.ScanBuilder;
 import org.apache.spark.sql.connector.write.LogicalWriteInfo;
+import org.apache.spark.sql.connector.write.RowLevelOperationBuilder;
+import org.apache.spark.sql.connector.write.RowLevelOperationInfo;
 import org.apache.spark.sql.connector.write.WriteBuilder;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
 /** Table of split-directories below a folder. Immutable, as are its subclasses. */
-class CifTable implements SupportsRead, SupportsWrite, SupportsDeleteV2, SupportsMetadataColumns {
+class CifTable
+    implements SupportsRead,
+        SupportsWrite,
+        SupportsDeleteV2,
+        SupportsRowLevelOperations,
+        SupportsMetadataColumns {
   private final TableFolder folder;
   private final StructType schema;
   private final Transform[] partitioning;
@@ -176,6 +185,13 @@ class CifTable implements SupportsRead, SupportsWrite, SupportsDeleteV2, Support
       return ColumnFill.of(folder.with(info.options()), info.schema(), folder.keys(), null);
     }
     return new CifWriteBuilder(folder.with(info.options()), declaredKeys(), info);
+  }
+
+  @Override
+  public RowLevelOperationBuilder newRowLevelOperationBuilder(RowLevelOperationInfo info) {
+    TableFolder changed = folder.with(info.options());
+    return () ->
+        new RowOperation(info.command(), changed, schema, declaredKeys(), this::newScanBuilder);
   }
 
   /** Returns true if the conditions are on columns that are folders, or always true. */
