@@ -18,6 +18,7 @@ import org.apache.hadoop.hdfs.server.mover.MoverRun;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,6 +67,7 @@ class TiersTest {
     }
   }
 
+  @Tag("nightly")
   @Test
   void mover_toSsdsOfOtherNodes_eachTierIsTogether() throws Exception {
     Path column = new Path(table, "column");

@@ -52,6 +52,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.Job;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -312,6 +313,7 @@ class DerivedColumnTest {
     assertEquals(3, ChangeHistory.of(fs, input).size());
   }
 
+  @Tag("nightly")
   @Test
   void ofATableFile_thatStopsWhilePublishing_isInNoSplitDirectory() throws Exception {
     describe(null);

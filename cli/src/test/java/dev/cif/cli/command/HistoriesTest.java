@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Commands read tables with random histories as their models have them. */
 class HistoriesTest {
   private static final boolean IS_NIGHT = Boolean.getBoolean("cif.nightly");
-  private static final int HISTORIES = IS_NIGHT ? 1_000 : 5;
+  private static final int HISTORIES = IS_NIGHT ? 100 : 2;
   private static final int STEPS = IS_NIGHT ? 200 : 40;
   private static final int STEPS_BETWEEN_LOOKS = 20;
 
