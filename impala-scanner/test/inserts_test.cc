@@ -130,7 +130,7 @@ TEST(InsertsTest, AReaderThatCountsAChangeFindsAllThatItInserts) {
                                                        {"second", "committed"},
                                                        {"pending", "pending"},
                                                        {"undone", "aborted"}};
-  // Of a split-directory that was not there, a later change is later than the snapshot, too.
+  // A later change of a split-directory that was not there is later than the snapshot, too.
   for (const auto& [late, inserted] : {std::pair("p=1", 4), std::pair("insert-merge-0", 5)}) {
     const LateFiles files(GoldenTable(statuses), late);
     const auto table = OpenTable(files, "/table");

@@ -58,7 +58,7 @@ class DeletesGoldenTest {
   private static final Map<String, IntPredicate> PENDING = Map.of("p=1/b", n -> n < 5);
 
   /** Returns the rows that a reader finds in each split-directory, and the sum of their numbers. */
-  private static String read(java.nio.file.Path table) throws IOException {
+  static String read(java.nio.file.Path table) throws IOException {
     FileSystem fs = LocalFiles.fs();
     Path root = new Path(table.toUri());
     StringBuilder lines = new StringBuilder();

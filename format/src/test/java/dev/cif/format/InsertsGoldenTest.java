@@ -11,13 +11,8 @@ import dev.cif.format.commit.ChangeUndo;
 import dev.cif.format.commit.InsertedSplit;
 import dev.cif.format.commit.SplitDelete;
 import dev.cif.format.commit.TableChange;
-import dev.cif.format.options.ReadOptions;
 import dev.cif.format.options.WriteOptions;
 import dev.cif.format.read.SplitReader;
-import dev.cif.format.scan.ColumnPath;
-import dev.cif.format.scan.FoundSplit;
-import dev.cif.format.scan.Scan;
-import dev.cif.format.scan.SplitFinder;
 import dev.cif.format.schema.CifException;
 import dev.cif.format.schema.CifSchema;
 import dev.cif.format.schema.CifType;
@@ -30,7 +25,6 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,31 +40,6 @@ class InsertsGoldenTest {
 
   @TempDir java.nio.file.Path folder;
 
-  /** Returns the rows that a reader finds in each split-directory, and the sum of their numbers. */
-  private static String read(java.nio.file.Path table) throws IOException {
-    FileSystem fs = LocalFiles.fs();
-    StringBuilder lines = new StringBuilder();
-    for (FoundSplit found :
-        SplitFinder.find(
-            List.of(new SplitFinder.Root(fs, new Path(table.toUri()))), ReadOptions.UNCACHED)) {
-      try (SplitReader split = found.read(ReadOptions.UNCACHED)) {
-        Scan scan = Scan.of(split).open();
-        long rows = 0;
-        long sum = 0;
-        while (scan.next(1000)) {
-          LongVector numbers = (LongVector) scan.column(ColumnPath.of("n")).values();
-          rows += numbers.size();
-          sum += IntStream.range(0, numbers.size()).mapToLong(i -> numbers.values[i]).sum();
-        }
-        assertEquals(split.liveRows(), rows);
-        Path place = found.directory();
-        lines.append(place.getParent().getName()).append('/').append(place.getName());
-        lines.append(' ').append(rows).append(' ').append(sum).append('\n');
-      }
-    }
-    return lines.toString();
-  }
-
   private static String expected() {
     return String.join(
         "\n",
@@ -83,7 +52,7 @@ class InsertsGoldenTest {
 
   @Test
   void rowsThatCount() throws IOException {
-    assertEquals(expected(), read(FOLDER.resolve("table")));
+    assertEquals(expected(), DeletesGoldenTest.read(FOLDER.resolve("table")));
     assertEquals(expected(), Files.readString(FOLDER.resolve("rows.txt")));
   }
 
@@ -182,7 +151,7 @@ class InsertsGoldenTest {
     }
     java.nio.file.Path status = FOLDER.resolve("table/_cif_changes");
     Files.move(status.resolve("pending.committed"), status.resolve("pending.pending"));
-    Files.writeString(FOLDER.resolve("rows.txt"), read(FOLDER.resolve("table")));
+    Files.writeString(FOLDER.resolve("rows.txt"), DeletesGoldenTest.read(FOLDER.resolve("table")));
     Golden.removeWritersFiles(FOLDER);
   }
 }

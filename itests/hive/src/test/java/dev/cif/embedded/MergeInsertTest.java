@@ -82,7 +82,7 @@ class MergeInsertTest {
             + " FROM s LEFT JOIN o ON o.id = s.k WHERE o.id IS NULL AND s.w <> 1");
     check();
     assertEquals(tables.run("SHOW PARTITIONS o"), tables.run("SHOW PARTITIONS t"));
-    // What was inserted is changed like other rows.
+    // Inserted rows are changed like others.
     tables.run("UPDATE t SET d = d + 1 WHERE id > 400");
     tables.run("DELETE FROM t WHERE id % 12 = 0");
     tables.run(

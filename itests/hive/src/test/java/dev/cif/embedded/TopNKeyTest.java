@@ -64,7 +64,7 @@ class TopNKeyTest {
     assertTrue(decoded < 40_000, order + ": " + decoded);
     long leftOut =
         ScanStatistics.total(Counter.ROWS_FILTERED) + ScanStatistics.total(Counter.ROWS_PRUNED);
-    // How many depends on the order in which the rows come.
+    // The number depends on the order in which the rows come.
     assertTrue(leftOut > 5_000, order + ": " + leftOut);
   }
 
