@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 class FloorsTest {
   @Test
   void packagesUseLowerFloorsOnly() {
-    new Floors("dev.cif.bench.hive", "cache", "changes", "planning", "update", "").check(HiveBench.class);
+    new Floors("dev.cif.bench.hive", "cache", "changes", "planning", "update", "")
+        .check(HiveBench.class);
   }
 }
