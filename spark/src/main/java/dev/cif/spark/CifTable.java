@@ -1,6 +1,5 @@
 package dev.cif.spark;
 
-import dev.cif.format.commit.TableFiles;
 import dev.cif.spark.read.CifScanBuilder;
 import dev.cif.spark.read.FolderCondition;
 import dev.cif.spark.table.Metastore;
@@ -142,8 +141,7 @@ class CifTable
    * Makes the folder's table file, if there is one, follow the table that was altered. Returns true
    * if it has a new revision.
    */
-  boolean describe(Identifier ident, TableFiles.OwnersRevision<IOException> catalog)
-      throws IOException {
+  boolean describe(Identifier ident, TableFileSync.RevisionSetter catalog) throws IOException {
     String[] above = ident.namespace();
     String database = above.length == 0 ? "default" : above[above.length - 1];
     return TableFileSync.run(

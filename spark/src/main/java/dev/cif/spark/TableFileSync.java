@@ -1,6 +1,7 @@
 package dev.cif.spark;
 
 import dev.cif.format.commit.TableFiles;
+import dev.cif.format.commit.TableFiles.OwnersTable;
 import dev.cif.format.read.TableProperties;
 import dev.cif.format.schema.CifSchema;
 import dev.cif.format.schema.ColumnKeys;
@@ -12,8 +13,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.types.StructField;
 
 /**
@@ -31,28 +30,39 @@ final class TableFileSync {
    * @param catalog setter of the catalog's property
    */
   static boolean run(
-      TableFolder folder,
-      String name,
-      List<StructField> stored,
-      TableFiles.OwnersRevision<IOException> catalog)
+      TableFolder folder, String name, List<StructField> stored, RevisionSetter catalog)
       throws IOException {
-    FileSystem fs = folder.fs();
-    Path root = folder.root();
-    TableDescription file = TableFiles.read(fs, root);
-    if (file == null || (file.owner() != null && !file.owner().equals(name))) {
-      return false;
-    }
     Map<String, String> properties = folder.options().asCaseSensitiveMap();
-    TableDescription wanted =
-        TableProperties.describe(
-            file.owner(),
-            columns(file, ColumnKeys.fromProperties(properties::get), stored),
-            file.partitionColumns(),
-            file.partitions(),
-            file.transactional(),
-            properties);
-    // Spark's catalog decides, whatever revision it knows.
-    return TableFiles.follow(fs, root, file, wanted, file.revision(), catalog);
+    TableFiles.Owner<IOException> owner =
+        new TableFiles.Owner<>() {
+          @Override
+          public OwnersTable read(TableDescription file) {
+            if (file == null || (file.owner() != null && !file.owner().equals(name))) {
+              return null;
+            }
+            TableDescription wanted =
+                TableProperties.describe(
+                    file.owner(),
+                    columns(file, ColumnKeys.fromProperties(properties::get), stored),
+                    file.partitionColumns(),
+                    file.partitions(),
+                    file.transactional(),
+                    properties);
+            // Spark's catalog decides, whatever revision it knows.
+            return new OwnersTable(wanted, file.revision(), true);
+          }
+
+          @Override
+          public void store(long revision) throws IOException {
+            catalog.set(revision);
+          }
+        };
+    return TableFiles.follow(folder.fs(), folder.root(), owner);
+  }
+
+  /** Setter of the catalog's property that names the file's revision. */
+  interface RevisionSetter {
+    void set(long revision) throws IOException;
   }
 
   /** Returns the columns, which keep their types and comments of the file. */

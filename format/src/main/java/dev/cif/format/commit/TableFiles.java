@@ -93,10 +93,8 @@ public final class TableFiles {
         return first;
       }
     }
-    ChangeFolder changes = ChangeFolder.of(fs, table);
-    try (LockFile lock = changes.lock()) {
-      removeOthers(fs, table);
-      TableFile before = TableFile.read(fs, file(table));
+    try (LockFile lock = lock(fs, table)) {
+      TableFile before = current(fs, table);
       TableDescription wanted = change.apply(before.description());
       if (wanted == null || wanted.isSameTable(before.description())) {
         return before.description();
@@ -109,39 +107,89 @@ public final class TableFiles {
   }
 
   /**
-   * Setter of the owner's property that names the revision of the file with the same content.
+   * Owner of a table file: a table of a metastore, which decides what the file says.
    *
    * @param <E> failure of the owner
    */
-  public interface OwnersRevision<E extends Exception> {
-    void set(long revision) throws E;
+  public interface Owner<E extends Exception> {
+    /**
+     * Returns what the owner says now.
+     *
+     * @param file what the file says; null if there is none
+     * @return null if the owner has no file to be written
+     */
+    OwnersTable read(TableDescription file) throws IOException, E;
+
+    /** Stores what was read last, with another revision. */
+    void store(long revision) throws E;
   }
 
   /**
-   * Makes a table file follow its owner, which has changed the table already. The owner gets the
-   * next revision first: a process that dies between leaves a file that is seen to be old.
+   * Table as its owner has it.
    *
-   * @param file what the file says; null if there is none
-   * @param wanted what the owner says, of any revision
-   * @param ownersRevision revision that the owner has; 0 for none
-   * @return true if the file was written, false if it says the same
+   * @param description what the owner says, of any revision
+   * @param revision revision of the file that says the same; 0 if the owner knows none
+   * @param isStored false if the owner has yet to store it
    */
-  public static <E extends Exception> boolean follow(
-      FileSystem fs,
-      Path table,
-      TableDescription file,
-      TableDescription wanted,
-      long ownersRevision,
-      OwnersRevision<E> owner)
+  public record OwnersTable(TableDescription description, long revision, boolean isStored) {
+    private boolean isIn(TableDescription file) {
+      return isStored && revision == file.revision() && description.isSameTable(file);
+    }
+  }
+
+  /**
+   * Makes a table file follow its owner, which has changed the table already. The owner has the new
+   * revision first: a process that dies between leaves a file that is seen to be old. Of several
+   * callers at a time, each writes what the owner says when its turn has come.
+   *
+   * @return true if the file was written, false if it says the same
+   * @throws LockedException if another changes the table for long
+   */
+  public static <E extends Exception> boolean follow(FileSystem fs, Path table, Owner<E> owner)
       throws IOException, E {
-    long before = file == null ? 0 : file.revision();
-    if (file != null && before == ownersRevision && wanted.isSameTable(file)) {
+    TableDescription file = read(fs, table);
+    OwnersTable said = owner.read(file);
+    if (said == null || (file != null && said.isIn(file))) {
       return false;
     }
-    long next = Math.max(before, ownersRevision) + 1;
-    owner.set(next);
-    update(fs, table, other -> wanted.withRevision(next));
-    return true;
+    if (file == null) {
+      long first = said.revision() + 1;
+      owner.store(first);
+      if (create(fs, table, said.description().withRevision(first))) {
+        return true;
+      }
+    }
+    try (LockFile lock = lock(fs, table)) {
+      TableFile before = current(fs, table);
+      said = owner.read(before.description());
+      if (said == null || said.isIn(before.description())) {
+        return false;
+      }
+      long last = before.description().revision();
+      boolean hasNext = said.isStored() && said.revision() > last;
+      long next = hasNext ? said.revision() : Math.max(last, said.revision()) + 1;
+      if (!hasNext) {
+        owner.store(next);
+      }
+      replace(fs, table, before.with(said.description().withRevision(next)).toBytes(), lock);
+      return true;
+    }
+  }
+
+  /**
+   * Holds off all others that change a table or follow its owner, until it is closed. Who changes
+   * the owner's table in several steps holds it meanwhile.
+   *
+   * @throws LockedException if another changes the table for long
+   */
+  public static LockFile lock(FileSystem fs, Path table) throws IOException {
+    return ChangeFolder.of(fs, table).lock();
+  }
+
+  /** Reads the file as the holder of the lock. */
+  private static TableFile current(FileSystem fs, Path table) throws IOException {
+    removeOthers(fs, table);
+    return TableFile.read(fs, file(table));
   }
 
   private static Path unique(Path table) {

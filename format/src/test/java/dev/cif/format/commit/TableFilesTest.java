@@ -1,6 +1,7 @@
 package dev.cif.format.commit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -8,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.cif.format.LocalFiles;
 import dev.cif.format.SteppedFiles;
 import dev.cif.format.SteppedFiles.Step;
+import dev.cif.format.commit.TableFiles.OwnersTable;
 import dev.cif.format.schema.CifType;
 import dev.cif.format.schema.TableDescription;
 import dev.cif.format.schema.TableDescription.TableColumn;
@@ -21,6 +23,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import org.apache.hadoop.fs.FileSystem;
@@ -180,6 +183,83 @@ class TableFilesTest {
     }
     assertEquals(24, TableFiles.read(fs, table).names().size());
     assertEquals(24, TableFiles.read(fs, table).revision());
+  }
+
+  /** Table of a metastore, which is read and then stored. */
+  private static final class Metastore implements TableFiles.Owner<IOException> {
+    private final AtomicReference<OwnersTable> stored;
+    private OwnersTable read;
+
+    Metastore(AtomicReference<OwnersTable> stored) {
+      this.stored = stored;
+    }
+
+    @Override
+    public OwnersTable read(TableDescription file) {
+      read = stored.get();
+      return read;
+    }
+
+    @Override
+    public void store(long revision) {
+      stored.set(new OwnersTable(read.description(), revision, true));
+    }
+  }
+
+  @Test
+  void fileFollowsItsOwner() throws IOException {
+    AtomicReference<OwnersTable> stored = new AtomicReference<>(new OwnersTable(of("a"), 0, true));
+    Metastore owner = new Metastore(stored);
+    assertTrue(TableFiles.follow(fs, table, owner));
+    assertFalse(TableFiles.follow(fs, table, owner));
+    assertEquals(1, stored.get().revision());
+    // The owner's change may have the next revision already, or none.
+    stored.set(new OwnersTable(of("a", "b"), 5, true));
+    assertTrue(TableFiles.follow(fs, table, owner));
+    assertEquals(5, TableFiles.read(fs, table).revision());
+    stored.set(new OwnersTable(of("b"), 5, true));
+    assertTrue(TableFiles.follow(fs, table, owner));
+    assertEquals(6, TableFiles.read(fs, table).revision());
+    assertEquals(6, stored.get().revision());
+    assertEquals(List.of("b"), TableFiles.read(fs, table).names());
+    stored.set(new OwnersTable(of("b"), 2, true));
+    assertTrue(TableFiles.follow(fs, table, owner));
+    assertEquals(7, stored.get().revision());
+  }
+
+  /** Followers of statements at a time leave what the last statement says, whoever is last. */
+  @Test
+  void followersAtATime_writeWhatTheOwnerSays() throws Exception {
+    AtomicReference<OwnersTable> stored = new AtomicReference<>(new OwnersTable(of("a"), 0, true));
+    TableFiles.follow(fs, table, new Metastore(stored));
+    ExecutorService pool = Executors.newFixedThreadPool(4);
+    try {
+      List<Future<Boolean>> all = new ArrayList<>();
+      for (int i = 0; i < 24; i++) {
+        String column = "c" + i;
+        all.add(
+            pool.submit(
+                () -> {
+                  try (LockFile statement = TableFiles.lock(fs, table)) {
+                    OwnersTable said = stored.get();
+                    stored.set(
+                        new OwnersTable(
+                            with(said.description(), column), said.revision() + 1, true));
+                    statement.expectHeld();
+                  }
+                  return TableFiles.follow(fs, table, new Metastore(stored));
+                }));
+      }
+      for (Future<Boolean> one : all) {
+        one.get();
+      }
+    } finally {
+      pool.shutdown();
+    }
+    TableDescription file = TableFiles.read(fs, table);
+    assertEquals(25, file.names().size());
+    assertTrue(file.isSameTable(stored.get().description()));
+    assertEquals(file.revision(), stored.get().revision());
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Future;
@@ -73,6 +74,32 @@ class SessionsAtOnceTest {
     assertThrows(Exception.class, () -> tables.run("SELECT max(s) FROM t"));
     tables.run("INSERT INTO u VALUES (3, 'three')");
     assertEquals(List.of("3"), tables.run("SELECT count(*) FROM u"));
+  }
+
+  /** Each statement changes the table that the others have left. */
+  @Test
+  void columnsThatSessionsAddAtOnce_areAllThere() throws Exception {
+    tables.run("CREATE TABLE t (k int) STORED AS CIF");
+    tables.run("INSERT INTO t VALUES (1)");
+    List<Future<List<String>>> theirs = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      theirs.add(other.start("ALTER TABLE t ADD COLUMNS (theirs" + i + " int)"));
+    }
+    for (int i = 0; i < 10; i++) {
+      tables.run("ALTER TABLE t ADD COLUMNS (ours" + i + " int)");
+    }
+    for (Future<List<String>> statement : theirs) {
+      statement.get();
+    }
+    List<String> columns = new ArrayList<>();
+    for (String line : tables.run("DESCRIBE t")) {
+      columns.add(line.replaceAll("\\s+", " ").replace(" NULL", "").strip());
+    }
+    assertEquals(21, columns.size(), columns.toString());
+    assertEquals(columns, FolderRows.columns(tables.folder("t")));
+    tables.run("ALTER TABLE t CHANGE ours3 ours int");
+    tables.run("UPDATE t SET ours = 3, theirs3 = 4");
+    assertEquals(List.of("1\t3\t4"), tables.run("SELECT k, ours, theirs3 FROM t"));
   }
 
   /** A task knows its own file and row while another session's task reads another file. */

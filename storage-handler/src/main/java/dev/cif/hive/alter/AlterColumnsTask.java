@@ -1,11 +1,15 @@
 package dev.cif.hive.alter;
 
+import dev.cif.hive.describe.TableFileHook;
+import dev.cif.hive.describe.TableRevision;
+import java.io.Closeable;
 import java.util.List;
 import org.apache.hadoop.hive.ql.ErrorMsg;
 import org.apache.hadoop.hive.ql.ddl.DDLDesc;
 import org.apache.hadoop.hive.ql.ddl.DDLOperation;
 import org.apache.hadoop.hive.ql.ddl.DDLOperationContext;
 import org.apache.hadoop.hive.ql.ddl.DDLWork;
+import org.apache.hadoop.hive.ql.ddl.table.AbstractAlterTableDesc;
 import org.apache.hadoop.hive.ql.ddl.table.column.add.AlterTableAddColumnsDesc;
 import org.apache.hadoop.hive.ql.ddl.table.column.add.AlterTableAddColumnsOperation;
 import org.apache.hadoop.hive.ql.ddl.table.column.change.AlterTableChangeColumnDesc;
@@ -19,7 +23,8 @@ import org.apache.hadoop.hive.ql.metadata.Table;
 import org.apache.hadoop.hive.ql.plan.api.StageType;
 
 /**
- * Task of Hive's changes of a table's columns, which changes the columns' keys in the same step.
+ * Task of Hive's changes of a table's columns, which changes the columns' keys in the same step. Of
+ * several at a time each changes what the others have left.
  */
 public final class AlterColumnsTask extends Task<DDLWork> {
   private static final long serialVersionUID = 1L;
@@ -27,10 +32,12 @@ public final class AlterColumnsTask extends Task<DDLWork> {
   @Override
   public int execute() {
     try {
-      // None of these operations asks for its task.
-      return operation(
-              new DDLOperationContext(conf, context, null, work, queryState, queryPlan, console))
-          .execute();
+      Closeable lock = TableFileHook.lock(tableName(), conf);
+      try {
+        return operation().execute();
+      } finally {
+        lock.close();
+      }
     } catch (Exception e) {
       setException(e);
       LOG.error("Failed", e);
@@ -38,7 +45,14 @@ public final class AlterColumnsTask extends Task<DDLWork> {
     }
   }
 
-  private DDLOperation<?> operation(DDLOperationContext operation) {
+  private String tableName() {
+    return ((AbstractAlterTableDesc) work.getDDLDesc()).getDbTableName();
+  }
+
+  private DDLOperation<?> operation() {
+    // None of these operations asks for its task.
+    DDLOperationContext operation =
+        new DDLOperationContext(conf, context, null, work, queryState, queryPlan, console);
     DDLDesc desc = work.getDDLDesc();
     if (desc instanceof AlterTableAddColumnsDesc add) {
       return new AddColumns(operation, add);
@@ -58,6 +72,7 @@ public final class AlterColumnsTask extends Task<DDLWork> {
       List<String> before = ChangedColumns.names(table);
       super.doAlteration(table, partition);
       ChangedColumns.replaced(table, before);
+      TableRevision.count(table);
     }
   }
 
@@ -71,6 +86,7 @@ public final class AlterColumnsTask extends Task<DDLWork> {
       List<String> before = ChangedColumns.names(table);
       super.doAlteration(table, partition);
       ChangedColumns.renamed(table, before, desc.getOldColumnName(), desc.getNewColumnName());
+      TableRevision.count(table);
     }
   }
 
@@ -85,6 +101,7 @@ public final class AlterColumnsTask extends Task<DDLWork> {
       List<String> before = ChangedColumns.names(table);
       table.getTTable().getSd().setCols(desc.getNewColumns());
       ChangedColumns.replaced(table, before);
+      TableRevision.count(table);
     }
   }
 

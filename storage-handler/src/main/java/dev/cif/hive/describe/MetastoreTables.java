@@ -10,6 +10,7 @@ import dev.cif.hive.version.HiveFeatures;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.conf.HiveConf;
 import org.apache.hadoop.hive.ql.metadata.Hive;
 import org.apache.hadoop.hive.ql.metadata.HiveException;
@@ -57,15 +58,10 @@ public final class MetastoreTables implements TableOwner {
               + " is false, or the metastore has none of its columns");
     }
     List<OutsidePartition> outside = HiveDescription.outside(hive, found);
-    // A table may have many partitions. The metastore gets the table back, so it is read after
-    // them.
-    Table table = hive.getTable(found.getDbName(), found.getTableName());
+    Path folder = found.getDataLocation();
     try {
-      boolean isWritten = new TableFileSync(hive, conf, table).adopt(outside);
-      return new Adopted(
-          table.getDataLocation(),
-          TableFiles.read(table.getDataLocation().getFileSystem(conf), table.getDataLocation()),
-          isWritten);
+      boolean isWritten = new TableFileSync(hive, conf, found).adopt(outside);
+      return new Adopted(folder, TableFiles.read(folder.getFileSystem(conf), folder), isWritten);
     } catch (CifException e) {
       throw new CifException(
           e.getMessage() + "; if the file is damaged, remove it, and adopt the table again", e);

@@ -1,7 +1,9 @@
 package dev.cif.hive.describe;
 
+import dev.cif.format.commit.TableFiles;
 import dev.cif.format.schema.CifException;
 import dev.cif.hive.version.HiveFeatures;
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -10,6 +12,8 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.conf.HiveConf;
 import org.apache.hadoop.hive.ql.exec.Task;
 import org.apache.hadoop.hive.ql.hooks.WriteEntity;
@@ -17,9 +21,12 @@ import org.apache.hadoop.hive.ql.metadata.Hive;
 import org.apache.hadoop.hive.ql.metadata.HiveException;
 import org.apache.hadoop.hive.ql.metadata.Table;
 import org.apache.hadoop.hive.ql.parse.SemanticException;
+import org.apache.hadoop.security.AccessControlException;
 
 /** Has each statement that changes what a CIF table is write its table file, as its last task. */
 public final class TableFileHook {
+  private static final Closeable NOTHING = () -> {};
+
   private TableFileHook() {}
 
   /**
@@ -38,7 +45,7 @@ public final class TableFileHook {
       for (Task<?> task : all) {
         TableFileWork work = HiveFeatures.IS_4 ? ChangedTables.of(task, conf) : null;
         if (work != null) {
-          works.put(work.database() + "." + work.table(), work);
+          works.put(work.name(), work);
         }
         if (task.getDependentTasks() == null || task.getDependentTasks().isEmpty()) {
           leaves.add(task);
@@ -101,6 +108,24 @@ public final class TableFileHook {
               + "; if it is damaged, remove it: the next statement that writes the table writes it"
               + " anew",
           e);
+    }
+  }
+
+  /**
+   * Holds off other statements that change what a table is, while one reads and stores it. A table
+   * without a table file, or in a folder that the user may not write, is not held.
+   */
+  public static Closeable lock(String name, HiveConf conf) throws HiveException, IOException {
+    Table table = Hive.get(conf).getTable(name, false);
+    if (table == null || !HiveDescription.isKept(table)) {
+      return NOTHING;
+    }
+    Path folder = table.getDataLocation();
+    FileSystem fs = folder.getFileSystem(conf);
+    try {
+      return fs.exists(TableFiles.file(folder)) ? TableFiles.lock(fs, folder) : NOTHING;
+    } catch (AccessControlException e) {
+      return NOTHING;
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.cif.hive.describe;
 
 import dev.cif.format.commit.TableFiles;
+import dev.cif.format.commit.TableFiles.OwnersTable;
 import dev.cif.format.read.TableProperties;
 import dev.cif.format.schema.ColumnKeys;
 import dev.cif.format.schema.TableDescription;
@@ -10,8 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.hive.common.StatsSetupConst;
-import org.apache.hadoop.hive.metastore.api.EnvironmentContext;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.ql.metadata.Hive;
 import org.apache.hadoop.hive.ql.metadata.HiveException;
 import org.apache.hadoop.hive.ql.metadata.Table;
@@ -22,7 +22,7 @@ import org.apache.hadoop.hive.ql.metadata.Table;
  */
 final class TableFileSync {
   private final Hive hive;
-  private final Table table;
+  private Table table;
   private final FileSystem fs;
 
   /** Description that the file has; null if there is none. */
@@ -48,12 +48,12 @@ final class TableFileSync {
    */
   boolean isOld() throws HiveException {
     if (file == null) {
-      return revision() > 0;
+      return TableRevision.of(table) > 0;
     }
-    if (isOfAnother()) {
+    if (isOfAnother(file)) {
       return false;
     }
-    return !isSame(file.partitions()) || revision() > file.revision();
+    return !isSame(file.partitions()) || TableRevision.of(table) > file.revision();
   }
 
   /**
@@ -63,31 +63,20 @@ final class TableFileSync {
    */
   private boolean isSame(List<OutsidePartition> partitions) throws HiveException {
     boolean isSame = HiveDescription.of(table, partitions).isSameTable(file);
-    if (!isSame && revision() < file.revision()) {
+    if (!isSame && TableRevision.of(table) < file.revision()) {
       throw new HiveException(newer());
     }
     return isSame;
   }
 
   /** Returns true if another table that is there has the same folder, and keeps the file. */
-  private boolean isOfAnother() throws HiveException {
+  private boolean isOfAnother(TableDescription file) throws HiveException {
     String own = table.getDbName() + "." + table.getTableName();
     if (file.owner() == null || file.owner().equals(own)) {
       return false;
     }
     Table other = HiveDescription.find(hive, file.owner());
     return other != null && table.getDataLocation().equals(other.getDataLocation());
-  }
-
-  /** Returns the revision that the metastore has; 0 for none. */
-  private long revision() {
-    String text = table.getParameters().getOrDefault(TableProperties.REVISION, "0");
-    try {
-      return Math.max(0, Long.parseLong(text.strip()));
-    } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(
-          TableProperties.REVISION + " is '" + text + "', no number", e);
-    }
   }
 
   /**
@@ -98,14 +87,14 @@ final class TableFileSync {
    * @param movesPartitions true if the partitions outside of the folder may be others than before
    */
   void run(boolean isCreated, boolean movesPartitions) throws IOException, HiveException {
-    if (!fs.exists(table.getDataLocation()) || (file != null && isOfAnother())) {
-      return;
+    if (fs.exists(table.getDataLocation())) {
+      write(
+          isCreated,
+          before ->
+              before == null || movesPartitions
+                  ? HiveDescription.outside(hive, table)
+                  : before.partitions());
     }
-    if (file != null) {
-      takeOver(isCreated);
-    }
-    write(
-        file == null || movesPartitions ? HiveDescription.outside(hive, table) : file.partitions());
   }
 
   /**
@@ -121,54 +110,78 @@ final class TableFileSync {
       throw new HiveException(table.getDataLocation() + ": there is no such folder");
     }
     if (file != null) {
-      if (isOfAnother()) {
+      if (isOfAnother(file)) {
         throw new HiveException(
             TableFiles.file(table.getDataLocation())
                 + " is of table "
                 + file.owner()
                 + ", which has the same folder");
       }
-      if (isSame(partitions) && revision() == file.revision()) {
-        return false;
-      }
-      takeOver(false);
+      isSame(partitions);
     }
-    return write(partitions);
+    return write(false, before -> partitions);
+  }
+
+  /** Partitions outside of the table's folder, as a file shall have them. */
+  private interface Partitions {
+    /**
+     * Finds them.
+     *
+     * @param before what the file says; null if there is none
+     */
+    List<OutsidePartition> after(TableDescription before) throws HiveException;
   }
 
   /** Returns false if the file says the same already. */
-  private boolean write(List<OutsidePartition> partitions) throws IOException, HiveException {
+  private boolean write(boolean isCreated, Partitions partitions)
+      throws IOException, HiveException {
+    Path folder = table.getDataLocation();
     return TableFiles.follow(
         fs,
-        table.getDataLocation(),
-        file,
-        HiveDescription.of(table, partitions),
-        revision(),
-        this::setRevision);
-  }
+        folder,
+        new TableFiles.Owner<HiveException>() {
+          @Override
+          public OwnersTable read(TableDescription before) throws HiveException {
+            // A table may have many partitions. The metastore gets the table back, so it is read
+            // after them.
+            List<OutsidePartition> outside = partitions.after(before);
+            Table now = hive.getTable(table.getDbName(), table.getTableName(), false);
+            if (now == null
+                || !HiveDescription.isKept(now)
+                || !folder.equals(now.getDataLocation())
+                || (before != null && isOfAnother(before))) {
+              return null;
+            }
+            table = now;
+            boolean isStored = before == null || !takeOver(before, isCreated);
+            return new OwnersTable(
+                HiveDescription.of(table, outside), TableRevision.of(table), isStored);
+          }
 
-  private void setRevision(long revision) throws HiveException {
-    table.getParameters().put(TableProperties.REVISION, Long.toString(revision));
-    EnvironmentContext context = new EnvironmentContext();
-    context.putToProperties(StatsSetupConst.DO_NOT_UPDATE_STATS, StatsSetupConst.TRUE);
-    hive.alterTable(table, false, context, true);
+          @Override
+          public void store(long revision) throws HiveException {
+            TableRevision.store(hive, table, revision);
+          }
+        });
   }
 
   /**
    * Makes the metastore's table go on where the file is: numbers of columns that are in use are
-   * given to no others.
+   * given to no others. Returns true if that changes its properties.
    */
-  private void takeOver(boolean isCreated) {
-    if (file.keys() == null) {
-      return;
+  private boolean takeOver(TableDescription before, boolean isCreated) {
+    if (before.keys() == null) {
+      return false;
     }
     Map<String, String> properties = table.getParameters();
+    Map<String, String> old = Map.copyOf(properties);
     ColumnKeys keys = ColumnKeys.fromProperties(properties::get);
     if (keys == null && isCreated) {
-      TableProperties.of(file).forEach(properties::putIfAbsent);
-    } else if (keys != null && keys.table().equals(file.keys().table())) {
-      keys.withNext(file.keys().next()).putInto(properties);
+      TableProperties.of(before).forEach(properties::putIfAbsent);
+    } else if (keys != null && keys.table().equals(before.keys().table())) {
+      keys.withNext(before.keys().next()).putInto(properties);
     }
+    return !properties.equals(old);
   }
 
   /** Returns what to do where the file is newer than the metastore. */
@@ -181,7 +194,7 @@ final class TableFileSync {
         + "."
         + table.getTableName()
         + " of revision "
-        + revision()
+        + TableRevision.of(table)
         + ": it was restored from an older state, or the folder is another table's. The file's"
         + " columns are "
         + file.names()

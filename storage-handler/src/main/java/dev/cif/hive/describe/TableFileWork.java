@@ -17,4 +17,9 @@ public record TableFileWork(
     String database, String table, boolean isCreated, boolean movesPartitions)
     implements Serializable {
   private static final long serialVersionUID = 1L;
+
+  /** Returns the table's name with that of its database. */
+  String name() {
+    return database + "." + table;
+  }
 }
