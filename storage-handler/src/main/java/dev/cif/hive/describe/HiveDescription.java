@@ -96,7 +96,7 @@ final class HiveDescription {
       return outside;
     }
     Path folder = table.getDataLocation();
-    for (Partition partition : new PartitionIterable(hive, table, null, BATCH, true)) {
+    for (Partition partition : new PartitionIterable(hive, table, null, BATCH)) {
       Path place = partition.getDataLocation();
       if (place != null && !isBelow(folder, place, table, partition.getValues())) {
         outside.add(new OutsidePartition(values(partition.getValues()), place.toString()));

@@ -51,6 +51,9 @@ public final class TableFileHook {
           leaves.add(task);
         }
       }
+      if (!HiveFeatures.IS_4) {
+        AlteredOutputs.of(outputs).forEach(work -> works.put(work.name(), work));
+      }
       // An INSERT may have many partitions of one table.
       for (Map.Entry<String, Table> written : written(outputs).entrySet()) {
         Table table = written.getValue();

@@ -7,12 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.cif.format.commit.TableFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -282,6 +284,33 @@ class TablesTest {
     hive.run("UPDATE source SET n = id * 20");
     hive.run("ALTER TABLE target EXCHANGE PARTITION (k='a') WITH TABLE source");
     assertEquals(List.of("200"), hive.run("SELECT sum(n) FROM target"));
+  }
+
+  /** Readers without a metastore see the columns of the last ALTER TABLE. */
+  @Test
+  void alteredTable_hasATableFile() throws IOException {
+    useEngine("mr");
+    hive.run("CREATE TABLE described (id INT, s STRING) PARTITIONED BY (k INT) STORED AS CIF");
+    hive.run("INSERT INTO described PARTITION (k=1) SELECT n, 'text' FROM numbers WHERE n < 3");
+    hive.run("ALTER TABLE described ADD COLUMNS (n BIGINT) CASCADE");
+    assertEquals(List.of("id int", "s string", "n bigint"), describedColumns());
+    hive.run("ALTER TABLE described CHANGE s `a b` STRING CASCADE");
+    hive.run("ALTER TABLE described SET TBLPROPERTIES ('cif.default.n'='7')");
+    assertEquals(List.of("id int", "a b string", "n bigint"), describedColumns());
+    String file = Files.readString(home.resolve("warehouse/described/_cif_table"));
+    assertTrue(file.contains("\"default\" : \"7\""), file);
+    assertEquals(
+        List.of("3\t21\t0"), hive.run("SELECT count(*), sum(n), count(`a b`) FROM described"));
+    hive.run("INSERT INTO described PARTITION (k=2) VALUES (4, 'four', 40)");
+    assertEquals(file, Files.readString(home.resolve("warehouse/described/_cif_table")));
+  }
+
+  private static List<String> describedColumns() throws IOException {
+    org.apache.hadoop.fs.Path table =
+        new org.apache.hadoop.fs.Path(home.resolve("warehouse/described").toUri());
+    return TableFiles.read(table.getFileSystem(new Configuration()), table).columns().stream()
+        .map(column -> column.name() + " " + column.type())
+        .toList();
   }
 
   @Test
