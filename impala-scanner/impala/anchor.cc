@@ -7,6 +7,7 @@ namespace {
 
 constexpr std::string_view kHeader = "CIF-ANCHOR 1\n";
 constexpr std::string_view kSplit = "split ";
+constexpr std::string_view kTable = "table ";
 constexpr std::string_view kColumn = "column ";
 constexpr std::string_view kSchemaFile = "/schema.cif";
 
@@ -75,6 +76,14 @@ Result<Anchor> ParseAnchor(std::string_view content, std::string_view path) {
       line.remove_prefix(kSplit.size());
       if (!Follow(line, &anchor.folder)) {
         return Wrong(path, "'" + std::string(line) + "' leads to no split-directory");
+      }
+      continue;
+    }
+    if (line.starts_with(kTable) && anchor.table.empty()) {
+      line.remove_prefix(kTable.size());
+      anchor.table = FolderOf(path);
+      if (!Follow(line, &anchor.table)) {
+        return Wrong(path, "'" + std::string(line) + "' leads to no table");
       }
       continue;
     }

@@ -14,6 +14,7 @@ namespace cif::plugin {
 /// Content of an anchor.
 struct Anchor {
   std::string folder;  ///< path of the split-directory
+  std::string table;   ///< path of the table's folder; empty if the anchor does not say it
   /// Columns of the table that are parts of stored columns: their name, and the text of a
   /// Projection.
   std::vector<std::pair<std::string, std::string>> parts;

@@ -147,12 +147,25 @@ impala::Status CifScanner::OpenFiles(const Anchor& anchor) {
       columns.push_back(scan_node_->hdfs_table()->col_descs()[column].name());
     }
   }
-  Result<std::shared_ptr<const Split>> split = Split::Open(*files_, folder, columns);
-  if (!split.ok()) {
-    return ToStatus(split.error());
+  TableOptions options;
+  options.columns = std::move(columns);
+  options.look_up_memory = 0;
+  const std::string& root =
+      anchor.table.empty() ? scan_node_->hdfs_table()->hdfs_base_dir() : anchor.table;
+  const bool is_below =
+      folder.size() > root.size() && folder.starts_with(root) && folder[root.size()] == '/';
+  options.splits = {is_below ? folder.substr(root.size() + 1) : folder};
+  Result<std::shared_ptr<const Table>> table = Table::Open(*files_, root, options);
+  if (!table.ok() && !is_below && table.error().code == ErrorCode::kNotFound) {
+    // No table file tells of this partition, so that it has the names of its schema files.
+    options.splits = {""};
+    table = Table::Open(*files_, folder, options);
   }
-  split_ = std::move(*split);
-  rows_left_ = split_->live_rows();
+  if (!table.ok()) {
+    return ToStatus(table.error());
+  }
+  table_ = std::move(*table);
+  rows_left_ = split().live_rows();
   return impala::Status::OK();
 }
 
@@ -184,7 +197,7 @@ impala::Status CifScanner::ReadAnchor(Anchor* anchor) {
 
 impala::Status CifScanner::OpenColumns(const Anchor& anchor) {
   Result<ScanPlan> plan = PlanScan(*scan_node_->tuple_desc(), scan_node_->materialized_slots(),
-                                   *scan_node_->hdfs_table(), *split_, anchor);
+                                   *scan_node_->hdfs_table(), *table_, anchor);
   if (!plan.ok()) {
     return ToStatus(plan.error());
   }
@@ -194,7 +207,8 @@ impala::Status CifScanner::OpenColumns(const Anchor& anchor) {
   options.max_batch_bytes = kMaxBatchBytes;
   options.max_decompressed_bytes = kMaxBatchBytes;
   options.cancelled = [this] { return context_->cancelled(); };
-  Result<std::unique_ptr<Scanner>> scanner = Scanner::Open(split_, plan->request, options);
+  Result<std::unique_ptr<TableScanner>> scanner =
+      TableScanner::Open(table_, plan->request, options);
   if (!scanner.ok()) {
     return ToStatus(scanner.error());
   }
@@ -202,7 +216,7 @@ impala::Status CifScanner::OpenColumns(const Anchor& anchor) {
   plan->request.predicate = PushPredicates(*conjunct_evals_, plan->columns, (*scanner)->types());
   RETURN_IF_ERROR(ExpectColumns(plan->request));
   if (!plan->request.predicate.empty()) {
-    scanner = Scanner::Open(split_, std::move(plan->request), options);
+    scanner = TableScanner::Open(table_, std::move(plan->request), options);
     if (!scanner.ok()) {
       return ToStatus(scanner.error());
     }
@@ -218,23 +232,24 @@ impala::Status CifScanner::OpenColumns(const Anchor& anchor) {
       TupleWriter::Make(std::move(plan->layout), scanner_->types(), tuple_options);
   if (!writer.ok()) {
     Error error = writer.error();
-    error.file = split_->folder();
+    error.file = split().folder();
     return ToStatus(error);
   }
   writer_ = std::move(*writer);
   return impala::Status::OK();
 }
 
-impala::Status CifScanner::ExpectColumns(const ScanRequest& request) {
-  const std::vector<Column>& columns = split_->schema().columns;
+impala::Status CifScanner::ExpectColumns(const TableScanRequest& request) {
+  const std::vector<Column>& columns = split().schema().columns;
   std::set<int> wanted;
   std::set<int> first;  // columns without a condition are read only for remaining rows
   for (const Projection& projection : request.columns) {
-    wanted.insert(split_->schema().Find(projection.column, projection.id));
+    wanted.insert(split().schema().Find(projection.column, projection.id));
   }
   for (const Predicate& condition : request.predicate) {
-    first.insert(split_->schema().Find(condition.target.column, condition.target.id));
+    first.insert(split().schema().Find(condition.target.column, condition.target.id));
   }
+  wanted.erase(-1);  // columns that the split-directory lacks
   int64_t block_bytes = 0;
   int64_t end_bytes = 0;
   for (const int c : wanted) {
@@ -348,7 +363,7 @@ void CifScanner::Close(RowBatch* row_batch) {
   writer_.reset();
   scanner_.reset();
   batch_ = Batch();
-  split_.reset();
+  table_.reset();
   files_.reset();
   batch_charge_.reset();
   block_charge_.reset();

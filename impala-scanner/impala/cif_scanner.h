@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "anchor.h"
-#include "cif/reader.h"
+#include "cif/table.h"
 #include "cif/tuples.h"
 #include "exec/hdfs-scanner.h"
 #include "scan_range_files.h"
@@ -40,9 +40,10 @@ class CifScanner final : public impala::HdfsScanner {
   impala::Status ReadAnchor(Anchor* anchor);
   impala::Status OpenFiles(const Anchor& anchor);
   impala::Status OpenColumns(const Anchor& anchor);
+  const Split& split() const { return *table_->splits().front().split; }
   /// Starts reading the ends of the column files that are read first. Charges the memory of their
   /// open blocks.
-  impala::Status ExpectColumns(const ScanRequest& request);
+  impala::Status ExpectColumns(const TableScanRequest& request);
   impala::Status CountRows(impala::RowBatch* row_batch);
   impala::Status ReadBatch();
   impala::Status WriteRows(impala::RowBatch* row_batch);
@@ -53,8 +54,8 @@ class CifScanner final : public impala::HdfsScanner {
 
   std::unique_ptr<Zone> zone_;
   std::unique_ptr<ScanRangeFiles> files_;
-  std::shared_ptr<const Split> split_;
-  std::unique_ptr<Scanner> scanner_;
+  std::shared_ptr<const Table> table_;  ///< with the split-directory of the anchor alone
+  std::unique_ptr<TableScanner> scanner_;
   std::unique_ptr<TupleWriter> writer_;
   std::unique_ptr<MemoryCharge> batch_charge_;
   std::unique_ptr<MemoryCharge> block_charge_;

@@ -51,14 +51,14 @@ Result<SlotType> SlotTypeOf(const ColumnType& type) {
   }
 }
 
-/// Position in the table's type, and the same position in the split's type. `stored` is nullptr if
-/// the split has no such part.
+/// Position in the type that Impala has, and the same position in the table's type. `stored` is
+/// nullptr if the table has no such part.
 struct Place {
   const ColumnType* wanted;
   const Type* stored;
 };
 
-/// Steps into a struct's field by its name. Returns its number in the split.
+/// Steps into a struct's field by its name. Returns its number in the table's type.
 int32_t StepIntoField(int field, Place* place) {
   const std::string& name = place->wanted->field_names[static_cast<size_t>(field)];
   place->wanted = &place->wanted->children[static_cast<size_t>(field)];
@@ -141,16 +141,16 @@ Status FillChildren(const SlotDescriptor& desc, const Place& place, Slot* slot) 
 }
 
 /// Returns the projection of a part column of the anchor, or of a column with steps to a field.
-Result<Projection> Project(const SlotDescriptor& desc, const std::string& name, const Split& split,
+Result<Projection> Project(const SlotDescriptor& desc, const std::string& name, const Table& table,
                            const Anchor& anchor, Place* place) {
   for (const auto& [part, text] : anchor.parts) {
     if (EqualsIgnoreCase(part, name)) {
       place->stored = nullptr;
-      return Projection::Parse(split.schema(), text);
+      return Projection::Parse(table.schema(), text);
     }
   }
-  const int column = split.schema().Find(name);
-  place->stored = column < 0 ? nullptr : &split.schema().columns[static_cast<size_t>(column)].type;
+  const int column = table.schema().Find(name);
+  place->stored = column < 0 ? nullptr : &table.schema().columns[static_cast<size_t>(column)].type;
   Projection projection{name, 0, {}};
   for (size_t k = 1; k < desc.col_path().size(); k++) {
     Step step;
@@ -168,18 +168,18 @@ Result<Projection> Project(const SlotDescriptor& desc, const std::string& name, 
 
 Result<ScanPlan> PlanScan(const impala::TupleDescriptor& tuple,
                           const std::vector<SlotDescriptor*>& slots,
-                          const impala::TableDescriptor& table, const Split& split,
+                          const impala::TableDescriptor& wanted, const Table& table,
                           const Anchor& anchor) {
   if (!tuple.tuple_path().empty()) {
-    return Error{ErrorCode::kUnsupported, split.folder(), "", -1,
+    return Error{ErrorCode::kUnsupported, table.root(), "", -1,
                  "a collection cannot be scanned as a table; unnest it instead"};
   }
   ScanPlan plan;
   plan.layout.size = tuple.byte_size();
   for (const SlotDescriptor* desc : slots) {
-    const auto& column = table.col_descs()[static_cast<size_t>(desc->col_path()[0])];
+    const auto& column = wanted.col_descs()[static_cast<size_t>(desc->col_path()[0])];
     Place place{&column.type(), nullptr};
-    Result<Projection> projection = Project(*desc, column.name(), split, anchor, &place);
+    Result<Projection> projection = Project(*desc, column.name(), table, anchor, &place);
     if (!projection.ok()) {
       return projection.error();
     }
@@ -190,7 +190,7 @@ Result<ScanPlan> PlanScan(const impala::TupleDescriptor& tuple,
       return error;
     }
     slot->name = column.name();
-    if (projection->column.empty() || split.schema().Find(projection->column) < 0) {
+    if (projection->column.empty() || table.schema().Find(projection->column) < 0) {
       slot->path = {Slot::kMissing};
     } else {
       slot->path = {static_cast<int32_t>(plan.request.columns.size())};

@@ -4,28 +4,28 @@
 #include <vector>
 
 #include "anchor.h"
-#include "cif/reader.h"
+#include "cif/table.h"
 #include "cif/tuples.h"
 #include "predicates.h"
 #include "runtime/descriptors.h"
 
 namespace cif::plugin {
 
-/// Scan of a split, and the layout of its tuples.
+/// Scan of a table, and the layout of its tuples.
 struct ScanPlan {
-  ScanRequest request;
+  TableScanRequest request;
   std::vector<ScanColumn> columns;  ///< columns of the request
   TupleLayout layout;
 };
 
-/// Plans the scan of a split for a node. Columns and fields of structs are matched by name. Parts
-/// that the split lacks become NULL.
+/// Plans the scan of a table for a node. Columns and fields of structs are matched by name. Parts
+/// that the table lacks become NULL.
 ///
 /// @param tuple tuple of the node's rows
 /// @param slots slots of the tuple that the scan fills
 Result<ScanPlan> PlanScan(const impala::TupleDescriptor& tuple,
                           const std::vector<impala::SlotDescriptor*>& slots,
-                          const impala::TableDescriptor& table, const Split& split,
+                          const impala::TableDescriptor& wanted, const Table& table,
                           const Anchor& anchor);
 
 }  // namespace cif::plugin

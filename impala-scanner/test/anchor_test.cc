@@ -30,6 +30,13 @@ TEST(AnchorTest, PathOutsideTheFileSystemIsRefused) {
   EXPECT_EQ(Folder(""), "error");
 }
 
+TEST(AnchorTest, TableIsFollowed) {
+  auto anchor = ParseAnchor("CIF-ANCHOR 1\nsplit ../../t/day=1/a\ntable ../../t\n", kPath);
+  ASSERT_TRUE(anchor.ok());
+  EXPECT_EQ(anchor->folder, "hdfs://host:8020/t/day=1/a");
+  EXPECT_EQ(anchor->table, "hdfs://host:8020/t");
+}
+
 TEST(AnchorTest, PartsOfColumnsAreKept) {
   auto anchor = ParseAnchor(
       "CIF-ANCHOR 1\nsplit ../t\ncolumn kind metadata['content type']\ncolumn n s.n\n", kPath);
@@ -50,7 +57,8 @@ TEST(AnchorTest, BrokenOnesAreErrorsThatNameTheFile) {
   for (const char* content :
        {"", "CIF-ANCHOR 2\nsplit a\n", "CIF-ANCHOR 1\n", "CIF-ANCHOR 1\nsplit a",
         "CIF-ANCHOR 1\nsplit a\nsplit b\n", "CIF-ANCHOR 1\nsplit a\ncolumn x\n",
-        "CIF-ANCHOR 1\nsplit a\nnonsense\n", "a,b,c\n"}) {
+        "CIF-ANCHOR 1\nsplit a\nnonsense\n", "CIF-ANCHOR 1\nsplit a\ntable /a\n",
+        "CIF-ANCHOR 1\nsplit a\ntable a\ntable a\n", "CIF-ANCHOR 1\ntable a\n", "a,b,c\n"}) {
     auto anchor = ParseAnchor(content, kPath);
     ASSERT_FALSE(anchor.ok()) << content;
     EXPECT_EQ(anchor.error().file, kPath);

@@ -409,6 +409,27 @@ TEST(DescribedTableTest, AKnownTableIsReadAsItWasOpened) {
   EXPECT_FALSE(Table::Open(files, "/t", options).ok());
 }
 
+TEST(DescribedTableTest, NamedSplitsAreOpenedAlone) {
+  MemoryFiles files = Files();
+  TableOptions options;
+  options.splits = {"dt=2020-01-03/n=x/stale", "dt=2020-01-01/n=1/old"};
+  const auto some = OpenTable(files, "/t", options);
+  const std::vector<std::string> all = Expected(kAll);
+  std::vector<std::string> expected(all.begin() + 600, all.end());
+  expected.insert(expected.end(), all.begin(), all.begin() + 300);
+  EXPECT_EQ(*Lines(some, RequestOf(*some, kAll)), expected);
+  options.splits = {"dt=2020-01-03/n=x/none"};
+  const auto none = Table::Open(files, "/t", options);
+  ASSERT_FALSE(none.ok());
+  EXPECT_EQ(none.error().code, ErrorCode::kNotFound);
+  // Without a table file the split has the names of its schema file.
+  files.files.erase("/t/_cif_table");
+  options.splits = {"dt=2020-01-01/n=1/old"};
+  EXPECT_EQ(OpenTable(files, "/t", options)->schema().rows, kRows);
+  options.splits = {""};
+  EXPECT_EQ(OpenTable(files, "/t/dt=2020-01-01/n=1/old", options)->schema().rows, kRows);
+}
+
 TEST(DescribedTableTest, ContentHasNamesAndDefaults) {
   const auto content = [](const std::string& from, const std::string& to) {
     std::string members = kMembers;

@@ -40,7 +40,12 @@ struct TableOptions {
   /// Maximum number of bytes of footers, filters of keys and deleted rows that stay in memory for
   /// later look-ups, as long as the table lives. 0 keeps none.
   int64_t look_up_memory = 64 << 20;
-  /// Known split-directories and columns of the table; nullptr: they are looked up.
+  /// Paths of the split-directories to be opened, relative to the table's folder; whole ones, as
+  /// Split::folder() has them, of partitions outside of that folder. No others are looked for.
+  /// Changes of several split-directories show all or nothing in these alone. Empty: all.
+  std::vector<std::string> splits;
+  /// Known split-directories and columns of the table; nullptr: they are looked up. `splits` is
+  /// then not used.
   const KnownTable* known = nullptr;
 };
 

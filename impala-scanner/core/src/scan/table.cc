@@ -83,14 +83,23 @@ struct TableBuilder {
     table->schema_.Index();
   }
 
+  /// Returns true if the caller names no split-directories.
+  static bool AreListed(const TableOptions& options) {
+    return options.known == nullptr && options.splits.empty();
+  }
+
+  static const std::vector<std::string>& NamedSplits(const TableOptions& options) {
+    return options.known != nullptr ? options.known->splits : options.splits;
+  }
+
   /// Returns the folders of the split-directories to be opened.
   static std::vector<std::string> FoldersOf(const FileSystem& fs, const std::string& root,
                                             const TableOptions& options) {
-    if (options.known == nullptr) {
+    if (AreListed(options)) {
       return Check(ListSplits(fs, root));
     }
     std::vector<std::string> folders;
-    for (const std::string& split : options.known->splits) {
+    for (const std::string& split : NamedSplits(options)) {
       folders.push_back(split.empty() ? root : root + "/" + split);
     }
     return folders;
@@ -191,10 +200,10 @@ struct TableBuilder {
     }
     const auto list = [&] {
       std::vector<std::string> folders;
-      if (options.known == nullptr) {
+      if (AreListed(options)) {
         return described.Folders(fs, table->root_);
       }
-      for (const std::string& split : options.known->splits) {
+      for (const std::string& split : NamedSplits(options)) {
         folders.push_back(described.FolderOf(table->root_, split));
       }
       return folders;

@@ -27,6 +27,7 @@ import org.apache.hadoop.fs.Path;
  * <pre>
  * CIF-ANCHOR 1
  * split &lt;path of the split-directory, relative to the anchor's folder&gt;
+ * table &lt;path of the table's folder, likewise&gt;
  * column &lt;name in Impala&gt; &lt;column or part of one&gt;     (any number of such lines)
  * </pre>
  *
@@ -118,11 +119,13 @@ public final class Anchors {
   }
 
   private String content(Path split) throws CifException {
-    String path = relative(anchorOf(split).getParent(), split);
+    Path from = anchorOf(split).getParent();
+    String path = relative(from, split);
     if (path.indexOf('\n') >= 0) {
       throw new CifException(split + ": an anchor cannot hold a path with a line feed; rename it");
     }
     StringBuilder text = new StringBuilder(HEADER).append("split ").append(path).append('\n');
+    text.append("table ").append(relative(from, table)).append('\n');
     for (PartColumn part : parts) {
       text.append("column ").append(part.name()).append(' ').append(part.path()).append('\n');
     }

@@ -62,7 +62,8 @@ class ImpalaAnchorsCommandTest {
             "day=2026-01-02/split-00001.lz4"),
         files());
     String text = Files.readString(anchors.resolve("day=2026-01-02/split-00001.lz4"));
-    assertEquals("CIF-ANCHOR 1\nsplit ../../t/day=2026-01-02/split-00001\n", text);
+    assertEquals(
+        "CIF-ANCHOR 1\nsplit ../../t/day=2026-01-02/split-00001\ntable ../../t\n", text);
     Path split =
         anchors.resolve("day=2026-01-02").resolve(text.lines().toList().get(1).substring(6));
     assertTrue(Files.exists(split.resolve("schema.cif")));
