@@ -141,6 +141,10 @@ final class ExpressionUpdate {
     org.apache.hadoop.fs.Path source = other.makeQualified(place);
     FolderTable target = new FolderTable(TABLE, folder, table("use MERGE in Hive"), null);
     FolderTable given = new FolderTable(SOURCE, source, cif.readSchema(other, source), null);
+    for (FolderTable table : List.of(target, given)) {
+      expect(table, "--on", on);
+      expect(table, "--set", set);
+    }
     String clauses =
         " s ON "
             + pairs(on, "t.", " AND ")
@@ -151,6 +155,17 @@ final class ExpressionUpdate {
         List.of(target, given),
         merge(folder.toString(), source.toString(), clauses),
         new OptionSql().add(merge(TABLE, SOURCE, clauses)));
+  }
+
+  private static void expect(FolderTable table, String option, List<String> columns)
+      throws CommandException {
+    List<String> names = table.names();
+    for (String column : columns) {
+      if (names.stream().noneMatch(column::equalsIgnoreCase)) {
+        throw new CommandException(
+            option + ": " + table.folder() + " has no column " + column + "; it has " + names);
+      }
+    }
   }
 
   private static String merge(String table, String source, String clauses) {

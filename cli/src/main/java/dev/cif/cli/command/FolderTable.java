@@ -70,6 +70,10 @@ final class FolderTable {
     return statements;
   }
 
+  Path folder() {
+    return folder;
+  }
+
   /** Returns the names of the columns in files, and of those whose values are names of folders. */
   List<String> names() throws CommandException {
     List<String> names =

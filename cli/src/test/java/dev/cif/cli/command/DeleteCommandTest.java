@@ -146,9 +146,12 @@ class DeleteCommandTest {
     run = Run.of("merge", table, "--from", table, "--on", "id", "--set", "a b");
     assertEquals(1, run.status());
     assertTrue(run.err().contains("is matched by two rows of the source"), run.err());
+    run = Run.of("merge", table, "--from", source, "--on", "id,none", "--set", "a b");
+    assertTrue(run.err().contains("--on: "), run.err());
+    assertTrue(run.err().contains(" has no column none; it has [id, "), run.err());
     run = Run.of("merge", table, "--from", source, "--on", "id", "--set", "nothing");
     assertEquals(1, run.status());
-    assertTrue(run.err().contains("there is no column 'nothing'"), run.err());
+    assertTrue(run.err().contains(" has no column nothing; it has [id, "), run.err());
     run = Run.of("merge", table, "--from", folder.resolve("nowhere"), "--on", "id", "--set", "a b");
     assertEquals(1, run.status());
   }

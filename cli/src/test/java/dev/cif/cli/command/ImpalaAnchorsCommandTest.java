@@ -62,8 +62,7 @@ class ImpalaAnchorsCommandTest {
             "day=2026-01-02/split-00001.lz4"),
         files());
     String text = Files.readString(anchors.resolve("day=2026-01-02/split-00001.lz4"));
-    assertEquals(
-        "CIF-ANCHOR 1\nsplit ../../t/day=2026-01-02/split-00001\ntable ../../t\n", text);
+    assertEquals("CIF-ANCHOR 1\nsplit ../../t/day=2026-01-02/split-00001\ntable ../../t\n", text);
     Path split =
         anchors.resolve("day=2026-01-02").resolve(text.lines().toList().get(1).substring(6));
     assertTrue(Files.exists(split.resolve("schema.cif")));
@@ -103,7 +102,7 @@ class ImpalaAnchorsCommandTest {
   void anchors_part_standsInTheAnchor() throws Exception {
     Run.good("impala-anchors", table, "--to", anchors, "--column", "kind=META['content-type']");
     String text = Files.readString(anchors.resolve("day=2026-01-01/split-00000.lz4"));
-    assertTrue(text.endsWith("/split-00000\ncolumn kind META['content-type']\n"), text);
+    assertTrue(text.endsWith("\ntable ../../t\ncolumn kind META['content-type']\n"), text);
   }
 
   @Test
