@@ -324,7 +324,7 @@ class RightsTest {
   }
 
   @Test
-  void storageBased_updateNeedsWritePermissionOnTheFolder() throws Exception {
+  void storageBased_changesNeedWritePermissionOnTheFolder() throws Exception {
     OtherSession bob = session("bob", StorageBasedAuthorizationProvider.class);
     for (Map.Entry<String, String> kind : kinds().entrySet()) {
       String table = kind.getKey();
@@ -334,12 +334,26 @@ class RightsTest {
       // Hive asks for the database's as well.
       permit(tables.folder("plain").getParent().resolveSibling("warehouse"), "rwxrwxrwx");
       permit(folder, "rwxr-xr-x");
-      String update = "UPDATE " + table + " SET v = k * 100 WHERE k = 2";
-      expectRefusal(bob, update, "Permission denied: user=bob", folder.getFileName().toString());
+      List<String> statements =
+          List.of(
+              "UPDATE " + table + " SET v = k * 100 WHERE k = 2",
+              "MERGE INTO "
+                  + table
+                  + " USING (SELECT 1 AS k) s ON "
+                  + table
+                  + ".k = s.k"
+                  + " WHEN MATCHED THEN UPDATE SET v = 7",
+              "DELETE FROM " + table + " WHERE k = 2");
+      for (String statement : statements) {
+        expectRefusal(
+            bob, statement, "Permission denied: user=bob", folder.getFileName().toString());
+      }
       assertEquals(List.of("1\t10", "2\t20"), values(table));
       permit(folder, "rwxrwxrwx");
-      bob.run(update);
-      assertEquals(List.of("1\t10", "2\t200"), values(table));
+      for (String statement : statements) {
+        bob.run(statement);
+      }
+      assertEquals(List.of("1\t7"), values(table));
     }
   }
 
