@@ -298,6 +298,11 @@ TEST_F(GoldenFiltersTest, TableReadsAsExpectedWithoutThem) {
   auto lines = ScanLines(split_, request);
   ASSERT_TRUE(lines.ok()) << lines.error().ToString();
   EXPECT_EQ(*lines, FileLines(FiltersRoot() + "/table.jsonl"));
+  using Spans = std::vector<RowSpan>;
+  const auto filter = Open({"guid"}, 1 << 20);
+  for (int time = 0; time < 2; time++) {
+    EXPECT_EQ(Left(filter.get(), {std::string("8")}), (Spans{{0, 600}}));
+  }
 }
 
 }  // namespace

@@ -152,10 +152,7 @@ void FilterFile::Narrow(const std::vector<FilterProbe*>& probes, int64_t* bytes_
     }
   } forget{this};
   Reading reading(*this, bytes_read);
-  if (!index_) {
-    ReadIndex(&reading);
-  }
-  if (is_of_split_) {
+  if ((index_ || FindIndex(&reading)) && is_of_split_) {
     Probe(probes, &reading);
   }
 }
@@ -181,6 +178,21 @@ void FilterFile::Probe(const std::vector<FilterProbe*>& probes, Reading* reading
   for (size_t q = 0; q < probes.size(); q++) {
     probes[q]->rows = probes[q]->rows.Intersect(left[q]);
   }
+}
+
+bool FilterFile::FindIndex(Reading* reading) {
+  if (is_missing_) {
+    return false;
+  }
+  try {
+    ReadIndex(reading);
+  } catch (Failure& e) {
+    if (e.error().code != ErrorCode::kNotFound) {
+      throw;
+    }
+    is_missing_ = true;
+  }
+  return !is_missing_;
 }
 
 void FilterFile::ReadIndex(Reading* reading) {

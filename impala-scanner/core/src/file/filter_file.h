@@ -41,8 +41,8 @@ class FilterFile {
   /// True if its index has been read, and its content is kept.
   bool is_kept();
 
-  /// Keeps of each probe's rows those that may have its key. Adds the bytes read to
-  /// `bytes_read`.
+  /// Keeps of each probe's rows those that may have its key: all, if there is no such file. Adds
+  /// the bytes read to `bytes_read`.
   void Narrow(const std::vector<FilterProbe*>& probes, int64_t* bytes_read);
 
  private:
@@ -57,6 +57,8 @@ class FilterFile {
 
   Error At(int64_t offset, const std::string& message, ErrorCode code = ErrorCode::kCorrupt) const;
   void ReadIndex(Reading* reading);
+  /// Does the same; returns false if there is no such file.
+  bool FindIndex(Reading* reading);
   void Probe(const std::vector<FilterProbe*>& probes, Reading* reading);
   /// Returns which filters cover rows of the probes.
   std::vector<bool> Wanted(const std::vector<FilterProbe*>& probes) const;
@@ -70,6 +72,7 @@ class FilterFile {
   std::string path_;
   std::shared_ptr<MemoryLimit> limit_;
   std::mutex mutex_;
+  bool is_missing_ = false;
   bool is_kept_ = false;
   bool is_of_split_ = false;  ///< true if it belongs to the split's current column files
   std::optional<FilterIndex> index_;

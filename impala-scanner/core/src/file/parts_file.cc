@@ -99,6 +99,18 @@ PartsFile::PartsFile(const Split& split, const Column& column, const Footer& foo
   }
 }
 
+std::unique_ptr<PartsFile> PartsFile::Find(const Split& split, const Column& column,
+                                           const Footer& footer, int64_t* bytes_read) {
+  try {
+    return std::make_unique<PartsFile>(split, column, footer, bytes_read);
+  } catch (Failure& e) {
+    if (e.error().code == ErrorCode::kNotFound) {
+      return nullptr;
+    }
+    throw;
+  }
+}
+
 Error PartsFile::At(int64_t offset, const std::string& message, ErrorCode code) const {
   return Error{code, path_, column_->name, offset, message};
 }

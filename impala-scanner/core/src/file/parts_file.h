@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,6 +24,10 @@ class PartsFile {
   /// Reads the file of a column that has one, and adds its bytes to `bytes_read`.
   /// @param split split of the column; it must outlive this object, and so must the footer
   PartsFile(const Split& split, const Column& column, const Footer& footer, int64_t* bytes_read);
+
+  /// Does the same for a scan, which can do without: returns nullptr if there is no such file.
+  static std::unique_ptr<PartsFile> Find(const Split& split, const Column& column,
+                                         const Footer& footer, int64_t* bytes_read);
 
   /// Returns the statistics of the part that a path names.
   PartStatistics Of(Path path) const;

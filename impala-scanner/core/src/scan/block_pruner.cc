@@ -92,13 +92,14 @@ PartStatistics BlockPruner::PartOf(const SplitPredicate& leaf) {
   }
   auto known = parts_.find(leaf.column);
   if (known == parts_.end()) {
-    known =
-        parts_
-            .emplace(std::piecewise_construct, std::forward_as_tuple(leaf.column),
-                     std::forward_as_tuple(*split_, column, footer_of_(leaf.column), &bytes_read_))
-            .first;
+    known = parts_
+                .emplace(leaf.column,
+                         PartsFile::Find(*split_, column, footer_of_(leaf.column), &bytes_read_))
+                .first;
   }
-  return known->second.Of(ResolvePath(column.type, leaf.predicate->target.steps).path());
+  return known->second == nullptr
+             ? PartStatistics{}
+             : known->second->Of(ResolvePath(column.type, leaf.predicate->target.steps).path());
 }
 
 }  // namespace cif::internal

@@ -46,7 +46,8 @@ class BlockPruner {
 
   const Split* split_;
   FooterFunction footer_of_;
-  std::map<int, PartsFile> parts_;  ///< by column, once they are needed
+  /// Statistics of parts by column, once they are needed; nullptr where the file is missing.
+  std::map<int, std::unique_ptr<PartsFile>> parts_;
   int64_t bytes_read_ = 0;
 };
 

@@ -128,8 +128,20 @@ class HostileFilterFileTest {
     }
     replace(Arrays.copyOf(good, good.length + 1));
     assertTrue(refused().contains("goes on"));
+  }
+
+  /** A copy may lack hidden files: what is left out reads more, and nothing wrong. */
+  @Test
+  void missingFile_isNotUsed_andFoundByVerify() throws IOException {
     Files.delete(file);
-    assertTrue(refused().contains("does not exist"));
+    try (SplitReader reader = split.open()) {
+      for (int time = 0; time < 2; time++) {
+        assertEquals(4, Scan.select(reader, FILTER, ColumnTypes.STORED).count());
+      }
+      String message = HandMade.refused(() -> reader.verify(0));
+      assertTrue(message.contains(FILE), message);
+      assertTrue(message.contains("does not exist"), message);
+    }
   }
 
   @Test

@@ -129,9 +129,13 @@ class HostilePartsFileTest {
   }
 
   @Test
-  void aMissingFile_isRefused() throws IOException {
+  void missingFile_isNotUsed_andFoundByVerify() throws IOException {
     Files.delete(file);
-    assertTrue(refused().contains("does not exist"));
+    filter();
+    String message = HandMade.refused(this::verify);
+    assertTrue(message.contains(FILE), message);
+    assertTrue(message.contains("does not exist"), message);
+    expectHealthy();
   }
 
   /** Writes a file and says so in the schema file. */

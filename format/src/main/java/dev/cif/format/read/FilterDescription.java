@@ -61,6 +61,7 @@ public final class FilterDescription {
   private final LongPredicate room;
 
   private volatile FilterFile file;
+  private volatile boolean isMissing;
 
   private FilterDescription(
       List<Integer> columns,
@@ -136,21 +137,22 @@ public final class FilterDescription {
   /**
    * Returns the file, with the filters of these rows in memory.
    *
-   * @return null if the filters belong to other column files than the split has now, and say
-   *     nothing
+   * @return null if there is no such file, or the filters belong to other column files than the
+   *     split has now, and say nothing
    */
   private FilterFile load(RowSelection rows) throws IOException {
     FilterFile known = file;
-    if (known == null) {
+    if (known == null && !isMissing) {
       synchronized (this) {
         known = file;
         if (known == null) {
           known = opener.open(rows, reads);
-          file = room.test(known.memory()) ? known : null;
+          isMissing = known == null;
+          file = known != null && room.test(known.memory()) ? known : null;
         }
       }
     }
-    if (!known.isOf(footerCrcs)) {
+    if (known == null || !known.isOf(footerCrcs)) {
       return null;
     }
     known.load(rows, reads);

@@ -2,16 +2,18 @@ package dev.cif.format.read;
 
 import dev.cif.format.internal.file.PartName;
 import dev.cif.format.internal.file.PartsEntry;
+import dev.cif.format.internal.file.PartsFile;
 import dev.cif.format.schema.CifException;
 import dev.cif.format.schema.ColumnStatistics;
 import dev.cif.format.value.MapKey;
 import java.io.IOException;
+import java.util.Collections;
 import java.util.List;
 
 /**
  * Statistics of the parts of a column's values, FORMAT.md section 5.2. Parts are fields of structs,
- * and the values of maps of primitive values under a key. Their file is opened at first use; a
- * missing or damaged one raises {@link CifException}. Not thread-safe.
+ * and the values of maps of primitive values under a key. Their file is opened at first use. Of a
+ * missing one nothing is known, a damaged one raises {@link CifException}. Not thread-safe.
  */
 public final class PartDescriptions {
   private final PartsEntry entry;
@@ -34,7 +36,8 @@ public final class PartDescriptions {
 
   /** Returns the number of parts with statistics. */
   public int count() throws IOException {
-    return column.parts().count();
+    PartsFile parts = column.parts();
+    return parts == null ? 0 : parts.count();
   }
 
   /**
@@ -45,13 +48,20 @@ public final class PartDescriptions {
    * @return one element a block of {@link SplitReader#describe}, null if nothing is known
    */
   public List<ColumnStatistics> of(List<Integer> fields) throws IOException {
-    return column.parts().statistics(PartName.of(fields));
+    return of(PartName.of(fields));
   }
 
   /**
    * Returns the statistics of the results of looking up a key, in the form of {@link #of(List)}.
    */
   public List<ColumnStatistics> of(MapKey key) throws IOException {
-    return column.parts().statistics(PartName.of(key));
+    return of(PartName.of(key));
+  }
+
+  private List<ColumnStatistics> of(PartName name) throws IOException {
+    PartsFile parts = column.parts();
+    return parts == null
+        ? Collections.nCopies(column.footer().entries().size(), null)
+        : parts.statistics(name);
   }
 }

@@ -49,6 +49,9 @@ final class StoredColumn extends ColumnReader implements Closeable {
   private ColumnFile file;
   private PartsFile parts;
 
+  /** True if the file of the statistics of parts is missing. */
+  private boolean lacksParts;
+
   /** Ranges of rows (from, to) that will be read and that the file does not know of yet. */
   private final List<long[]> expected = new ArrayList<>();
 
@@ -100,8 +103,9 @@ final class StoredColumn extends ColumnReader implements Closeable {
 
   /** Returns the statistics of the values' parts; null if there are none. */
   PartsFile parts() throws IOException {
-    if (parts == null && entry.parts() != null) {
+    if (parts == null && entry.parts() != null && !lacksParts) {
       parts = files.parts(column, entry, footer());
+      lacksParts = parts == null;
       metrics.filesOpened = files.count();
       countBytes();
     }
@@ -302,8 +306,9 @@ final class StoredColumn extends ColumnReader implements Closeable {
         file.filter(i, true);
       }
     }
-    if (parts() != null) {
-      parts.verify();
+    if (entry.parts() != null) {
+      files.checkParts(column, entry);
+      parts().verify();
     }
     countBytes();
     return counts.bytesRead;

@@ -52,9 +52,29 @@ public final class FilterFile {
    * @param rows number of rows of the split
    * @param wanted rows whose filters are read
    * @param reads counters that are increased
-   * @throws CifException if the file is missing or damaged
+   * @return null if there is no such file: scans do without
+   * @throws CifException if the file is damaged
    */
   public static FilterFile read(
+      FileSystem fs,
+      Path directory,
+      String column,
+      FilterEntry entry,
+      long rows,
+      RowSelection wanted,
+      FilterReads reads)
+      throws IOException {
+    try {
+      return open(fs, directory, column, entry, rows, wanted, reads);
+    } catch (CifException e) {
+      if (e.getCause() instanceof FileNotFoundException) {
+        return null;
+      }
+      throw e;
+    }
+  }
+
+  private static FilterFile open(
       FileSystem fs,
       Path directory,
       String column,
@@ -272,7 +292,7 @@ public final class FilterFile {
       FileSystem fs, Path directory, String column, FilterEntry entry, long rows)
       throws IOException {
     FilterReads reads = new FilterReads();
-    FilterFile file = read(fs, directory, column, entry, rows, (from, to) -> true, reads);
+    FilterFile file = open(fs, directory, column, entry, rows, (from, to) -> true, reads);
     file.withStream(
         reads,
         in -> {

@@ -60,11 +60,21 @@ public final class OpenFiles implements Closeable {
    *
    * @param entry entry of a column that has such statistics
    * @param footer footer of the column
+   * @return null if there is no such file
    */
   public PartsFile parts(Column column, ColumnEntry entry, Footer footer) throws IOException {
     PartsFile parts = PartsFile.read(fs, directory, column, entry, footer);
-    count++;
+    count += parts == null ? 0 : 1;
     return parts;
+  }
+
+  /**
+   * Checks that the file of the statistics of a column's parts is there, and its checksum.
+   *
+   * @param entry entry of a column that has such statistics
+   */
+  public void checkParts(Column column, ColumnEntry entry) throws IOException {
+    PartsFile.check(fs, directory, column, entry.parts());
   }
 
   /** Returns the file system of the files. */

@@ -40,14 +40,23 @@ public final class PartsFile {
    * Reads the file of a column that has one.
    *
    * @param footer footer of the column
-   * @throws CifException if the file is missing, damaged, or belongs to another column file
+   * @return null if there is no such file: scans do without
+   * @throws CifException if the file is damaged, or belongs to another column file
    */
   static PartsFile read(
       FileSystem fs, Path directory, Column column, ColumnEntry entry, Footer footer)
       throws IOException {
     PartsEntry parts = entry.parts();
     PartsFile file = new PartsFile(SplitFiles.file(directory, parts.file()), column, footer);
-    byte[] content = file.content(fs, parts);
+    byte[] content;
+    try {
+      content = file.content(fs, parts);
+    } catch (CifException e) {
+      if (e.getCause() instanceof FileNotFoundException) {
+        return null;
+      }
+      throw e;
+    }
     try {
       file.parse(Input.copyOf(content, 0, content.length), entry.footerCrc());
     } catch (CorruptDataException e) {
