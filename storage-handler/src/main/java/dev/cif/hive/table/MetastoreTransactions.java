@@ -15,6 +15,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.common.ValidTxnList;
 import org.apache.hadoop.hive.common.ValidWriteIdList;
 import org.apache.hadoop.hive.metastore.HiveMetaStoreClient;
+import org.apache.hadoop.hive.metastore.IMetaStoreClient;
 import org.apache.hadoop.hive.metastore.api.TableValidWriteIds;
 import org.apache.hadoop.hive.metastore.txn.TxnCommonUtils;
 import org.apache.hadoop.hive.ql.io.AcidDirectory;
@@ -45,11 +46,7 @@ public final class MetastoreTransactions implements TransactionSource {
     try {
       HiveMetaStoreClient client = new HiveMetaStoreClient(own);
       try {
-        ValidTxnList transactions = client.getValidTxns();
-        List<TableValidWriteIds> ids =
-            client.getValidWriteIds(List.of(table), transactions.toString());
-        own.set(ValidTxnList.VALID_TXNS_KEY, transactions.toString());
-        return new Folders(own, TxnCommonUtils.createValidReaderWriteIdList(ids.get(0)));
+        return snapshot(client, own, table);
       } finally {
         client.close();
       }
@@ -63,6 +60,20 @@ public final class MetastoreTransactions implements TransactionSource {
               + String.valueOf(e.getMessage()).lines().findFirst().orElse(""),
           e);
     }
+  }
+
+  /**
+   * Returns what counts now by a metastore.
+   *
+   * @param table name of the table, as {@code database.table}
+   */
+  public static Snapshot snapshot(IMetaStoreClient client, Configuration conf, String table)
+      throws TException {
+    ValidTxnList transactions = client.getValidTxns();
+    List<TableValidWriteIds> ids = client.getValidWriteIds(List.of(table), transactions.toString());
+    Configuration own = new Configuration(conf);
+    own.set(ValidTxnList.VALID_TXNS_KEY, transactions.toString());
+    return new Folders(own, TxnCommonUtils.createValidReaderWriteIdList(ids.get(0)));
   }
 
   /** Returns the places of the metastores that a configuration names; empty if it names none. */
