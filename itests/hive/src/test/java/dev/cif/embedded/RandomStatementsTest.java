@@ -39,7 +39,7 @@ class RandomStatementsTest {
           random.step();
           asked++;
         }
-      } catch (HiveStatementException e) {
+      } catch (HiveStatementException | AssertionError e) {
         throw new AssertionError(random.toString(), e);
       }
       answered += random.answered();

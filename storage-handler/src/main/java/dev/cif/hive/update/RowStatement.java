@@ -363,7 +363,21 @@ abstract class RowStatement {
     if (where != null) {
       fill(descend(insert, HiveToken.TOK_WHERE), 0, where);
     }
+    takeOutOfText(query);
     return query;
+  }
+
+  /**
+   * Takes from all nodes the place in the statement's text where Hive notes how to write a name in
+   * full: the template's are of another text, and the user's may stand for several tables. Places
+   * for errors stay.
+   */
+  private static void takeOutOfText(ASTNode node) {
+    node.setTokenStartIndex(-1);
+    node.setTokenStopIndex(-1);
+    for (int i = 0; i < node.getChildCount(); i++) {
+      takeOutOfText((ASTNode) node.getChild(i));
+    }
   }
 
   /** Returns what the query selects from, as SQL. */
