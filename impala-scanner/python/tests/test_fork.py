@@ -109,6 +109,22 @@ def test_a_pool_of_processes_shares_a_table(root, monkeypatch):
     assert first + sum(batch.num_rows for batch in running) == ROWS
 
 
+def deleted_rows_left(_):
+    return opened.scan(threads=2).read_all().num_rows, opened.lookup({"n": 5}, ["n"]).num_rows
+
+
+def test_a_pool_of_processes_leaves_deleted_rows_out(monkeypatch):
+    table = cif.open(GOLDEN.parent / "deletes" / "table")
+    monkeypatch.setattr(sys.modules[__name__], "opened", table, raising=False)
+    running = table.scan(threads=2, batch_rows=10)
+    first = next(running).num_rows
+    expected = deleted_rows_left(None)
+    assert expected[0] == 87 + 46000 + 9  # testdata/deletes/rows.txt
+    with multiprocessing.get_context("fork").Pool(3) as pool:
+        assert pool.map_async(deleted_rows_left, range(6)).get(SECONDS) == [expected] * 6
+    assert first + sum(batch.num_rows for batch in running) == expected[0]
+
+
 class Loaded:
     """A data set of a loader, which is forked for its workers: each reads its share of the fragments."""
 
