@@ -17,6 +17,14 @@ is_built() {
   done
 }
 
+# Prints the jar of a module's classes.
+jar_of() {
+  local jar
+  for jar in "$1"-*.jar; do
+    case $jar in *-tests.jar | *-sources.jar | *-javadoc.jar) ;; *) printf '%s' "$jar" ;; esac
+  done
+}
+
 use_source_tree() {
   need_jdk
   if ! is_built; then
@@ -30,10 +38,12 @@ use_source_tree() {
       (cd "$root" && run_maven "$root/cli/target/build.log" -T 2 -Pcli,no-tests -pl cli -am \
         -Dspotless.check.skip=true package 9>&-)
       touch "$classpath"
+      rm -f "$root"/cli/target/classes-*.jsa
     fi
     exec 9>&-
   fi
-  cif_classes=$root/cli/target/classes:$hive/classes:$(cat "$classpath")
+  cif_classes=$(jar_of "$root/cli/target/cif-cli"):$(jar_of "$hive/cif-embedded-hive"):$(cat "$classpath")
   sql_classes=$(cat "$hive/classpath")
   jvm_options=$hive/classes/dev/cif/embedded/jvm.options
+  archives=$root/cli/target
 }

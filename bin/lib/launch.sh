@@ -4,6 +4,7 @@
 #   cif_classes      the class path of all commands
 #   sql_classes      what those that run SQL need besides
 #   jvm_options      a file with the JVM's flags
+#   archives         a folder for archives of classes; empty for none
 # shellcheck disable=SC2034 # build.sh sets them, too
 
 say() { printf '%s\n' "$*" >&2; }
@@ -69,12 +70,39 @@ use_distribution() {
   cif_classes=$(jars_of cif.classpath)
   sql_classes=$(jars_of sql.classpath)
   jvm_options=$root/java/jvm.options
+  # A package's folder has the package's files alone.
+  case $root in /usr/*) archives= ;; *) archives=$root/java ;; esac
+}
+
+# Prints the archive of the classes of commands that end soon; nothing if there is none. A JVM ignores one whose
+# bytes have changed, and crashes of one that is cut off: the name says the JDK, the place, and the length.
+class_archive() {
+  local file
+  for file in "$archives/classes-$1"-*.jsa; do
+    if [ -f "$file" ] && [ "$file" = "$archives/classes-$1-$(($(wc -c < "$file"))).jsa" ]; then
+      printf '%s' "$file"
+      return
+    fi
+  done
+}
+
+# Runs a command while the JVM writes an archive of the classes that it loads, and then gives it its name.
+run_and_archive() {
+  local jdk=$1 new status=0
+  shift
+  new=$archives/classes-$jdk.$$
+  "$JAVA_HOME/bin/java" -Xlog:cds=off -Xlog:cds+dynamic=off -XX:ArchiveClassesAtExit="$new" "$@" || status=$?
+  if [ "$status" -eq 0 ] && [ -f "$new" ]; then
+    mv -f "$new" "$archives/classes-$jdk-$(($(wc -c < "$new"))).jsa"
+  fi
+  rm -f "$new"
+  exit "$status"
 }
 
 run_cif() {
   # Commands that run SQL need what the embedded Hive brings, and have its configuration. The others have
-  # the cluster's, as Hadoop's own commands find it.
-  local hadoop_conf= classes=$cif_classes opens terminal=false command= compiler=
+  # the cluster's, as Hadoop's own commands find it; an archive of classes needs the jars in front of it.
+  local hadoop_conf= classes=$cif_classes opens terminal=false command= flags=() jdk= archive=
   for command; do
     # Options may stand before it.
     case $command in -*) ;; *) break ;; esac
@@ -82,17 +110,30 @@ run_cif() {
   case ${command:-} in
     sql | server | update | delete | merge | add-column) classes+=:$sql_classes ;;
     *)
-      [ -z "${HADOOP_CONF_DIR:-}" ] || hadoop_conf=$HADOOP_CONF_DIR:
+      [ -z "${HADOOP_CONF_DIR:-}" ] || hadoop_conf=:$HADOOP_CONF_DIR
       # Hive's client asks a metastore. 'adopt' may have one from its configuration.
       case "$command $* " in adopt\ * | *" --metastore"[=\ ]*) classes+=:$sql_classes ;; esac
       ;;
   esac
-  # Commands that end soon take less time without the compiler of code that runs long.
-  case ${command:-} in meta | get | history | undo | adopt | tier) compiler=-XX:TieredStopAtLevel=1 ;; esac
   read -ra opens < "$jvm_options"
   [ ! -t 2 ] || terminal=true
+  # Commands that end soon take less time without the compiler of code that runs long, and with classes that were
+  # loaded and checked before.
+  case ${command:-} in
+    meta | get | history | undo | adopt | tier)
+      flags=(-XX:TieredStopAtLevel=1)
+      [ ! -f "$JAVA_HOME/release" ] || jdk=$(printf %s "$archives" | cat "$JAVA_HOME/release" - | cksum)
+      jdk=${jdk%% *}
+      archive=$(class_archive "$jdk")
+      [ -z "$archive" ] || flags+=(-Xlog:cds=off -Xlog:cds+dynamic=off -XX:SharedArchiveFile="$archive" -XX:+VerifySharedSpaces)
+      ;;
+  esac
   # CIF_JAVA_OPTS: more flags for the JVM, such as -Xmx8g.
-  # shellcheck disable=SC2086 # several flags
-  exec "$JAVA_HOME/bin/java" $compiler -XX:+UseParallelGC -Dfile.encoding=UTF-8 -Dcif.terminal=$terminal \
-    "${opens[@]}" ${CIF_JAVA_OPTS:-} -cp "$hadoop_conf$classes" dev.cif.cli.Main "$@"
+  # shellcheck disable=SC2206 # several flags
+  flags+=(-XX:+UseParallelGC -Dfile.encoding=UTF-8 -Dcif.terminal=$terminal "${opens[@]}" ${CIF_JAVA_OPTS:-}
+    -cp "$classes$hadoop_conf" dev.cif.cli.Main "$@")
+  if [ "${command:-}" = meta ] && [ -n "$jdk" ] && [ -z "$archive$hadoop_conf" ] && [ -w "$archives" ]; then
+    run_and_archive "$jdk" "${flags[@]}"
+  fi
+  exec "$JAVA_HOME/bin/java" "${flags[@]}"
 }

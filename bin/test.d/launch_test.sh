@@ -67,7 +67,7 @@ expect distribution_startsWithItsJars "-XX:+UseParallelGC
 -Dopen=2
 -Xmx1g
 -cp
-/conf:$java/a.jar:$java/b.jar
+$java/a.jar:$java/b.jar:/conf
 dev.cif.cli.Main
 cat
 a table" "$(in_launch "HADOOP_CONF_DIR=/conf CIF_JAVA_OPTS=-Xmx1g; $distribution cat 'a table'")"
@@ -86,11 +86,50 @@ for command in $commands; do
 done
 expect distribution_commandsWithTheEmbeddedHive_areFound "add-column delete merge server sql update" \
   "$(printf '%s\n' "$commands" | sort | xargs)"
-expect distribution_catWithAMetastore_hasHivesClientToo "/conf:$java/a.jar:$java/b.jar:$java/c.jar" \
+expect distribution_catWithAMetastore_hasHivesClientToo "$java/a.jar:$java/b.jar:$java/c.jar:/conf" \
   "$(in_launch "HADOOP_CONF_DIR=/conf; $distribution cat t --metastore thrift://host:1" | sed -n '/^-cp$/{n;p}')"
-expect distribution_adopt_hasHivesClientAndTheClustersSettings "/conf:$java/a.jar:$java/b.jar:$java/c.jar" \
+expect distribution_adopt_hasHivesClientAndTheClustersSettings "$java/a.jar:$java/b.jar:$java/c.jar:/conf" \
   "$(in_launch "HADOOP_CONF_DIR=/conf; $distribution adopt d.t" | sed -n '/^-cp$/{n;p}')"
 expect distribution_catWithoutAMetastore_hasNoHive "$java/a.jar:$java/b.jar" \
   "$(in_launch "$distribution cat adopt" | sed -n '/^-cp$/{n;p}')"
+
+# A stand-in writes three bytes where it is to write an archive of classes.
+java archiving 17
+cat > "$folder/archiving/bin/java" <<'END'
+#!/bin/sh
+for flag; do
+  case $flag in -XX:ArchiveClassesAtExit=*) printf abc > "${flag#*=}" ;; esac
+done
+printf '%s\n' "$@"
+exit "${JAVA_STATUS:-0}"
+END
+echo 'JAVA_VERSION="17.0.15"' > "$folder/archiving/release"
+jdk=$(printf %s "$java" | cat "$folder/archiving/release" - | cksum)
+jdk=${jdk%% *}
+for tool in cat cksum wc mv rm; do
+  ln -s "$(command -v "$tool")" "$folder/tools/$tool"
+done
+archiving="JAVA_HOME='$folder/archiving'; $distribution"
+archived() {
+  in_launch "$archiving $1" | sed -n 's/^-XX:SharedArchiveFile=//p'
+}
+left() {
+  find "$java" -name 'classes-*' -printf '%f\n' | sort | xargs
+}
+in_launch "HADOOP_CONF_DIR=/conf; $archiving meta t" > /dev/null
+in_launch "$archiving get t" > /dev/null
+expect archive_isMadeByMetaAlone "" "$(left)"
+in_launch "export JAVA_STATUS=1; $archiving meta t" > /dev/null
+expect archive_ofACommandThatFails_isNotKept "" "$(left)"
+in_launch "$archiving meta t" > /dev/null
+expect archive_isNamedByItsJdkAndLength "classes-$jdk-3.jsa" "$(left)"
+expect archive_isUsedByCommandsThatEndSoon "$java/classes-$jdk-3.jsa" "$(archived 'get t')"
+expect archive_isNotUsedByOthers "" "$(archived 'cat t')"
+printf ab > "$java/classes-$jdk-3.jsa"
+expect archive_thatIsCutOff_isNotUsed "" "$(archived 'get t')"
+in_launch "$archiving meta t" > /dev/null
+expect archive_thatIsCutOff_isMadeAnew "$java/classes-$jdk-3.jsa" "$(archived 'get t')"
+echo 'JAVA_VERSION="17.0.16"' > "$folder/archiving/release"
+expect archive_ofAnotherJdk_isNotUsed "" "$(archived 'get t')"
 
 [ "$failures" -eq 0 ]
