@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.format.commit.ChangeHistory;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
@@ -100,6 +101,22 @@ class MergeTest {
             + " ON x.id = y.k AND x.p = 1"
             + " WHERE y.k IS NULL OR NOT (y.w > 3 OR x.m['k'] = 303)");
     check();
+  }
+
+  @Test
+  void partitionElsewhere_isRefusedByItsPlace_whereRowsOfItMatch() throws Exception {
+    tables.run("CREATE TABLE t (id int, v int) PARTITIONED BY (p string) STORED AS CIF");
+    tables.run("INSERT INTO t PARTITION (p='a') VALUES (1, 1), (2, 2)");
+    Path elsewhere = Path.of(tables.folder("t") + "-elsewhere");
+    tables.run("ALTER TABLE t ADD PARTITION (p='b') LOCATION '" + elsewhere.toUri() + "'");
+    tables.run("INSERT INTO t PARTITION (p='b') VALUES (3, 3), (4, 4)");
+    String merge =
+        "MERGE INTO t USING (SELECT explode(array(%s)) AS k) s ON t.id = s.k"
+            + " WHEN MATCHED AND s.k = 1 THEN DELETE WHEN MATCHED THEN UPDATE SET v = t.v * 100";
+    expectRefused(merge.formatted("1, 2, 3"), elsewhere + "/000000_0: the split-directory is not");
+    tables.run(merge.formatted("1, 2"));
+    assertEquals(
+        List.of("2\t200\ta", "3\t3\tb", "4\t4\tb"), tables.run("SELECT * FROM t ORDER BY id"));
   }
 
   @Test

@@ -47,7 +47,8 @@ public final class DeleteOutputFormat extends FileOutputFormat<NullWritable, Cif
       String name = properties.getProperty(UpdateOutputFormat.TABLE);
       throw new CifException("table " + name + ": " + e.getMessage(), e);
     }
-    return new Writer(job, path.getFileSystem(job).create(path, true), table, sources);
+    RowPlaces places = new RowPlaces(properties.getProperty(UpdateOutputFormat.LOCATION));
+    return new Writer(job, path.getFileSystem(job).create(path, true), places, table, sources);
   }
 
   /** Gathers rows, as long as the task lasts. */
@@ -56,15 +57,21 @@ public final class DeleteOutputFormat extends FileOutputFormat<NullWritable, Cif
     private final FSDataOutputStream out;
     private final TableColumns table;
     private final List<String> sources;
-    private final RowPlaces places = new RowPlaces();
+    private final RowPlaces places;
     private final Map<String, SplitDelete> splits = new LinkedHashMap<>();
 
     /** The last row's split-directory. */
     private SplitDelete current;
 
-    Writer(Configuration job, FSDataOutputStream out, TableColumns table, List<String> sources) {
+    Writer(
+        Configuration job,
+        FSDataOutputStream out,
+        RowPlaces places,
+        TableColumns table,
+        List<String> sources) {
       this.job = job;
       this.out = out;
+      this.places = places;
       this.table = table;
       this.sources = sources;
     }

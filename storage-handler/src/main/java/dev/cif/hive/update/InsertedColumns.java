@@ -121,7 +121,6 @@ final class InsertedColumns extends ColumnValues {
   /** Returns the properties of the output format that tell of the rows. */
   Map<String, String> properties() {
     Map<String, String> properties = new LinkedHashMap<>();
-    properties.put(UpdateOutputFormat.LOCATION, statement().table().getDataLocation().toString());
     properties.put(UpdateOutputFormat.INSERTED, String.join("\n", names()));
     properties.put(UpdateOutputFormat.INSERTED_TYPES, String.join("\n", types()));
     properties.put(UpdateOutputFormat.FOLDERS, String.join("\n", folders()));

@@ -427,7 +427,10 @@ abstract class RowStatement {
     query.append(") STORED AS INPUTFORMAT ");
     query.append(HiveSql.literal(TextInputFormat.class.getName()));
     query.append(" OUTPUTFORMAT ").append(HiveSql.literal(outputFormat().getName()));
-    query.append(" SELECT ").append(qualifier()).append("INPUT__FILE__NAME AS cif_split, ");
+    boolean isSorted = needsOrder() && !isScan();
+    String file = qualifier() + "INPUT__FILE__NAME";
+    query.append(" SELECT ");
+    query.append(isSorted ? RowPlaces.nameOf(file, folder()) : file).append(" AS cif_split, ");
     query.append(qualifier()).append("BLOCK__OFFSET__INSIDE__FILE AS cif_row");
     List<String> selected = selected();
     for (int i = 0; i < selected.size(); i++) {
@@ -437,7 +440,7 @@ abstract class RowStatement {
     if (where != null) {
       query.append(" WHERE NULL");
     }
-    if (needsOrder() && !isScan()) {
+    if (isSorted) {
       query.append(" DISTRIBUTE BY ").append(shares()).append(" SORT BY cif_split, cif_row");
     }
     return query.toString();
@@ -453,6 +456,10 @@ abstract class RowStatement {
     return "cif_split";
   }
 
+  private String folder() {
+    return table.getDataLocation().toString();
+  }
+
   /** Returns the properties of the table by which columns are read and written, and our own. */
   private Map<String, String> allProperties() {
     Map<String, String> all = new LinkedHashMap<>();
@@ -464,6 +471,7 @@ abstract class RowStatement {
       }
     }
     all.putAll(properties());
+    all.put(UpdateOutputFormat.LOCATION, folder());
     return all;
   }
 }

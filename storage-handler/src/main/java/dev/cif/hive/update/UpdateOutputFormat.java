@@ -56,7 +56,7 @@ public final class UpdateOutputFormat extends FileOutputFormat<NullWritable, Cif
   /** Action of rows of the source that no row of the table matches. */
   static final String INSERT = "INSERT";
 
-  /** The table's folder, into which rows are inserted. */
+  /** The table's folder. */
   static final String LOCATION = "dev.cif.hive.update.location";
 
   /**
@@ -101,8 +101,10 @@ public final class UpdateOutputFormat extends FileOutputFormat<NullWritable, Cif
         actions.contains(INSERT)
             ? new InsertedRows(job, properties, first + types.size(), progress)
             : null;
+    RowPlaces places = new RowPlaces(properties.getProperty(LOCATION));
     RowConverter values = new RowConverter(hiveTypes, first);
-    return new UpdateWriter(job, fs.create(path, true), plan, values, actions, inserted, progress);
+    return new UpdateWriter(
+        job, fs.create(path, true), plan, places, values, actions, inserted, progress);
   }
 
   static List<String> lines(Properties properties, String name) {

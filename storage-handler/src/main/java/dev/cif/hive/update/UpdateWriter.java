@@ -35,7 +35,7 @@ final class UpdateWriter implements FileSinkOperator.RecordWriter {
 
   private final Progressable progress;
 
-  private final RowPlaces places = new RowPlaces();
+  private final RowPlaces places;
   private ObjectWriter[] values;
 
   /** Split-directory that is written; null for none. */
@@ -51,6 +51,7 @@ final class UpdateWriter implements FileSinkOperator.RecordWriter {
    * Creates a writer, which owns {@code out} and closes it.
    *
    * @param newValues values of the columns that are set
+   * @param places places of the rows
    * @param actions what the clauses of a MERGE do; empty for an UPDATE
    * @param inserted rows that are inserted; null if none can be
    */
@@ -58,6 +59,7 @@ final class UpdateWriter implements FileSinkOperator.RecordWriter {
       Configuration job,
       FSDataOutputStream out,
       SplitUpdate.Plan plan,
+      RowPlaces places,
       RowConverter newValues,
       List<String> actions,
       InsertedRows inserted,
@@ -65,6 +67,7 @@ final class UpdateWriter implements FileSinkOperator.RecordWriter {
     this.job = job;
     this.out = out;
     this.plan = plan;
+    this.places = places;
     this.newValues = newValues;
     this.actions = actions;
     this.inserted = inserted;
