@@ -86,6 +86,14 @@ class_archive() {
   done
 }
 
+# Tries whether a Java can write an archive: one that does not use the archive of its own classes would not start.
+can_archive() {
+  local probe=$archives/classes-probe.$$ status=0
+  "$JAVA_HOME/bin/java" -XX:+UseParallelGC -XX:ArchiveClassesAtExit="$probe" -version > /dev/null 2>&1 || status=$?
+  rm -f "$probe"
+  return "$status"
+}
+
 # Runs a command while the JVM writes an archive of the classes that it loads, and then gives it its name.
 run_and_archive() {
   local jdk=$1 new status=0
@@ -132,7 +140,8 @@ run_cif() {
   # shellcheck disable=SC2206 # several flags
   flags+=(-XX:+UseParallelGC -Dfile.encoding=UTF-8 -Dcif.terminal=$terminal "${opens[@]}" ${CIF_JAVA_OPTS:-}
     -cp "$classes$hadoop_conf" dev.cif.cli.Main "$@")
-  if [ "${command:-}" = meta ] && [ -n "$jdk" ] && [ -z "$archive$hadoop_conf" ] && [ -w "$archives" ]; then
+  if [ "${command:-}" = meta ] && [ -n "$jdk" ] && [ -z "$archive$hadoop_conf${CIF_JAVA_OPTS:-}" ] && [ -w "$archives" ] \
+    && can_archive; then
     run_and_archive "$jdk" "${flags[@]}"
   fi
   exec "$JAVA_HOME/bin/java" "${flags[@]}"

@@ -98,6 +98,7 @@ java archiving 17
 cat > "$folder/archiving/bin/java" <<'END'
 #!/bin/sh
 for flag; do
+  case $flag in -version) exit "${SHARE_STATUS:-0}" ;; esac
   case $flag in -XX:ArchiveClassesAtExit=*) printf abc > "${flag#*=}" ;; esac
 done
 printf '%s\n' "$@"
@@ -119,6 +120,8 @@ left() {
 in_launch "HADOOP_CONF_DIR=/conf; $archiving meta t" > /dev/null
 in_launch "$archiving get t" > /dev/null
 expect archive_isMadeByMetaAlone "" "$(left)"
+in_launch "export SHARE_STATUS=1; $archiving meta t" > /dev/null
+expect archive_isNotMadeByAJavaThatUsesNone "" "$(left)"
 in_launch "export JAVA_STATUS=1; $archiving meta t" > /dev/null
 expect archive_ofACommandThatFails_isNotKept "" "$(left)"
 in_launch "$archiving meta t" > /dev/null
