@@ -20,7 +20,6 @@ import org.apache.spark.sql.connector.write.PhysicalWriteInfo;
 import org.apache.spark.sql.connector.write.RequiresDistributionAndOrdering;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
 import org.apache.spark.sql.types.StructType;
-import org.apache.spark.util.SerializableConfiguration;
 
 /**
  * Write of a statement: tasks write into a hidden folder of the table, and the commit publishes
@@ -81,12 +80,7 @@ final class CifWrite implements RequiresDistributionAndOrdering, BatchWrite {
   @Override
   public DataWriterFactory createBatchWriterFactory(PhysicalWriteInfo info) {
     return new RowWriterFactory(
-        root.toString(),
-        id,
-        rows,
-        keys,
-        folder.optionsOfWriters(),
-        new SerializableConfiguration(folder.conf()));
+        id, new TaskRows(root, rows, keys, folder.optionsOfWriters(), folder.conf()));
   }
 
   @Override

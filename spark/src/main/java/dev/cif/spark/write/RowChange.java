@@ -36,7 +36,6 @@ import org.apache.spark.sql.connector.write.WriterCommitMessage;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
-import org.apache.spark.util.SerializableConfiguration;
 import org.roaringbitmap.PeekableIntIterator;
 import org.roaringbitmap.RoaringBitmap;
 
@@ -136,12 +135,7 @@ final class RowChange
       throw TableFolder.unchecked(e);
     }
     return new RowChangeWriterFactory(
-        root.toString(),
-        id,
-        rows,
-        keys,
-        folder.optionsOfWriters(),
-        new SerializableConfiguration(folder.conf()));
+        id, new TaskRows(root, rows, keys, folder.optionsOfWriters(), folder.conf()));
   }
 
   private List<String> names() {

@@ -17,7 +17,6 @@ import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.connector.write.DataWriter;
 import org.apache.spark.sql.types.StructType;
-import org.apache.spark.util.SerializableConfiguration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,14 +30,10 @@ class AttemptsTest {
   }
 
   private DataWriter<InternalRow> attempt(int partition, long attempt, int rows) throws Exception {
+    StructType columns = StructType.fromDDL("id INT");
     RowWriterFactory factory =
         new RowWriterFactory(
-            root().toString(),
-            id,
-            StructType.fromDDL("id INT"),
-            List.of(),
-            Map.of(),
-            new SerializableConfiguration(new Configuration()));
+            id, new TaskRows(root(), columns, List.of(), Map.of(), new Configuration()));
     DataWriter<InternalRow> writer = factory.createWriter(partition, attempt);
     for (int i = 0; i < rows; i++) {
       writer.write(new GenericInternalRow(new Object[] {i}));
