@@ -10,11 +10,13 @@ import dev.cif.format.tables.TableHistory;
 import dev.cif.format.tables.TableRows;
 import dev.cif.format.value.Value;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,12 +35,17 @@ class TableHistoryTest {
 
   @Test
   void randomHistories_areReadAsTheModelHasThem() throws IOException {
-    String given = System.getProperty("cif.differential.folder");
     FileSystem fs = LocalFiles.fs();
-    for (int seed = 1; seed <= HISTORIES; seed++) {
-      boolean isKept = given != null && seed <= 100;
-      Path folder = (isKept ? Path.of(given) : temporary).resolve("histories");
-      Path table = folder.resolve("history-" + seed);
+    IntStream seeds = IntStream.rangeClosed(1, HISTORIES);
+    (IS_NIGHT ? seeds.parallel() : seeds).forEach(seed -> expectReadAsModel(fs, seed));
+  }
+
+  private void expectReadAsModel(FileSystem fs, int seed) {
+    String given = System.getProperty("cif.differential.folder");
+    boolean isKept = given != null && seed <= 100;
+    Path folder = (isKept ? Path.of(given) : temporary).resolve("histories");
+    Path table = folder.resolve("history-" + seed);
+    try {
       TableHistory history =
           new TableHistory(fs, new org.apache.hadoop.fs.Path(table.toUri()), seed);
       for (int step = 1; step <= STEPS; step++) {
@@ -48,6 +55,8 @@ class TableHistoryTest {
         }
       }
       Files.write(folder.resolve("history-" + seed + ".jsonl"), history.rows());
+    } catch (IOException e) {
+      throw new UncheckedIOException("seed " + seed, e);
     }
   }
 

@@ -20,7 +20,6 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -221,32 +220,5 @@ class PredicateRulesTest {
     ColumnPath missing = new ColumnPath("d.f", "d", List.of(new Step.Field("f")));
     assertEquals(0, rowsChosen(Predicate.like(missing, "x%")));
     assertEquals(5, rowsChosen(Predicate.isNull(missing)));
-  }
-
-  @Test
-  void planner_keepsTheOrderAndTellsTheFirstFailure() throws IOException {
-    List<Integer> items = IntStream.range(0, 500).boxed().toList();
-    assertEquals(items, Planner.visit(items, i -> i));
-    IOException e =
-        assertThrows(
-            IOException.class,
-            () ->
-                Planner.visit(
-                    items,
-                    i -> {
-                      if (i % 7 == 3) {
-                        throw new IOException("item " + i);
-                      }
-                      return i;
-                    }));
-    assertEquals("item 3", e.getMessage());
-    assertThrows(
-        IllegalStateException.class,
-        () ->
-            Planner.visit(
-                items,
-                i -> {
-                  throw new IllegalStateException("item " + i);
-                }));
   }
 }
