@@ -52,7 +52,7 @@ public final class TableFileHook {
         }
       }
       if (!HiveFeatures.IS_4) {
-        AlteredOutputs.of(outputs).forEach(work -> works.put(work.name(), work));
+        ChangedTables31.of(all, outputs, conf).forEach(work -> works.put(work.name(), work));
       }
       // An INSERT may have many partitions of one table.
       for (Map.Entry<String, Table> written : written(outputs).entrySet()) {

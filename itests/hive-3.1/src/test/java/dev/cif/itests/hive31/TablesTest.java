@@ -8,12 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.cif.format.commit.TableFiles;
+import dev.cif.format.schema.TableDescription;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -185,7 +187,7 @@ class TablesTest {
             + " `c11 string` STRING, `c15 date` DATE, `c18 array_int_` ARRAY<INT>) STORED AS CIF"
             + " LOCATION '"
             + GOLDEN.resolve("auto")
-            + "'");
+            + "' TBLPROPERTIES ('cif.table.file'='false')");
     List<String> expected = new ArrayList<>();
     ObjectMapper json = new ObjectMapper();
     for (String line : Files.readAllLines(GOLDEN.resolve("auto.jsonl"))) {
@@ -286,17 +288,18 @@ class TablesTest {
     assertEquals(List.of("200"), hive.run("SELECT sum(n) FROM target"));
   }
 
-  /** Readers without a metastore see the columns of the last ALTER TABLE. */
+  /** Readers without a metastore see the columns of CREATE TABLE, and then of each ALTER TABLE. */
   @Test
-  void alteredTable_hasATableFile() throws IOException {
+  void tableFile_saysWhatTheMetastoreSays() throws IOException {
     useEngine("mr");
     hive.run("CREATE TABLE described (id INT, s STRING) PARTITIONED BY (k INT) STORED AS CIF");
+    assertEquals(List.of("id int", "s string"), describedColumns("described"));
     hive.run("INSERT INTO described PARTITION (k=1) SELECT n, 'text' FROM numbers WHERE n < 3");
     hive.run("ALTER TABLE described ADD COLUMNS (n BIGINT) CASCADE");
-    assertEquals(List.of("id int", "s string", "n bigint"), describedColumns());
+    assertEquals(List.of("id int", "s string", "n bigint"), describedColumns("described"));
     hive.run("ALTER TABLE described CHANGE s `a b` STRING CASCADE");
     hive.run("ALTER TABLE described SET TBLPROPERTIES ('cif.default.n'='7')");
-    assertEquals(List.of("id int", "a b string", "n bigint"), describedColumns());
+    assertEquals(List.of("id int", "a b string", "n bigint"), describedColumns("described"));
     String file = Files.readString(home.resolve("warehouse/described/_cif_table"));
     assertTrue(file.contains("\"default\" : \"7\""), file);
     assertEquals(
@@ -305,12 +308,42 @@ class TablesTest {
     assertEquals(file, Files.readString(home.resolve("warehouse/described/_cif_table")));
   }
 
-  private static List<String> describedColumns() throws IOException {
-    org.apache.hadoop.fs.Path table =
-        new org.apache.hadoop.fs.Path(home.resolve("warehouse/described").toUri());
-    return TableFiles.read(table.getFileSystem(new Configuration()), table).columns().stream()
+  @Test
+  void tableFile_isOfANewTableOrTheNewNameOfOne() throws IOException {
+    useEngine("mr");
+    hive.run("CREATE TABLE named_first STORED AS CIF AS SELECT n, n + 1 AS `a b` FROM numbers");
+    assertEquals(List.of("n int", "a b int"), describedColumns("named_first"));
+    hive.run("CREATE TABLE named_like LIKE named_first");
+    assertEquals(List.of("n int", "a b int"), describedColumns("named_like"));
+    hive.run("ALTER TABLE named_first RENAME TO named_then");
+    assertEquals("default.named_then", described("named_then").owner());
+    assertEquals("default.named_like", described("named_like").owner());
+    hive.run("CREATE TABLE named_text (n INT)");
+    hive.run(
+        "CREATE TABLE named_without (n INT) STORED AS CIF"
+            + " TBLPROPERTIES ('cif.table.file'='false')");
+    hive.run("CREATE TEMPORARY TABLE named_temporary (n INT) STORED AS CIF");
+    assertEquals(
+        List.of(),
+        Stream.of("named_text", "named_without").flatMap(table -> hidden(table).stream()).toList());
+  }
+
+  private static List<String> hidden(String table) {
+    String[] names =
+        home.resolve("warehouse").resolve(table).toFile().list((d, name) -> name.startsWith("_"));
+    return List.of(names);
+  }
+
+  private static List<String> describedColumns(String table) throws IOException {
+    return described(table).columns().stream()
         .map(column -> column.name() + " " + column.type())
         .toList();
+  }
+
+  private static TableDescription described(String table) throws IOException {
+    org.apache.hadoop.fs.Path folder =
+        new org.apache.hadoop.fs.Path(home.resolve("warehouse").resolve(table).toUri());
+    return TableFiles.read(folder.getFileSystem(new Configuration()), folder);
   }
 
   @Test
