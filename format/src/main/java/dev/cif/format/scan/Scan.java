@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 
 /**
  * Scan of the wanted rows of one split-directory, window by window. It first prunes blocks by their
@@ -144,14 +143,22 @@ public final class Scan {
     }
   }
 
+  /** View of values that is read in place of them. */
+  public interface View {
+    /** Returns the type of what is seen. */
+    CifType type(CifType read);
+
+    /** Turns a vector of values into what is seen, in place or not. */
+    ColumnVector of(ColumnVector values) throws IOException;
+  }
+
   /** Provider of views of values. */
   public interface Views {
     /**
-     * Returns the view of a path, which turns a vector of values into another of the same type, in
-     * place or not. Returns null for the values themselves. A view may only turn values into NULL,
-     * unless the pruning predicate does not use the column.
+     * Returns the view of a path; null for the values themselves. A view may only turn values into
+     * NULL, unless the pruning predicate does not use the column.
      */
-    UnaryOperator<ColumnVector> of(ColumnPath path);
+    View of(ColumnPath path);
   }
 
   /** Selectivity from which a prefilter pays: it must drop at least three rows of four. */
@@ -505,7 +512,7 @@ public final class Scan {
   /** Values of a path in the surviving rows of the window. */
   public final class Column implements RowFilter.Source {
     private final PathReader reader;
-    private final UnaryOperator<ColumnVector> view;
+    private final View view;
 
     /** Values read of the window; null if none were read. */
     private ColumnVector values;
@@ -513,9 +520,9 @@ public final class Scan {
     /** True if {@link #values} are those of all rows. */
     private boolean isWindow;
 
-    private Column(PathReader reader, UnaryOperator<ColumnVector> view) {
+    private Column(PathReader reader, View view) {
       this.reader = reader;
-      this.view = view == null ? UnaryOperator.identity() : view;
+      this.view = view;
     }
 
     private void forget() {
@@ -526,13 +533,17 @@ public final class Scan {
     /** Returns the type of the values. */
     @Override
     public CifType type() {
-      return reader.type();
+      return view == null ? reader.type() : view.type(reader.type());
+    }
+
+    private ColumnVector seen(ColumnVector read) throws IOException {
+      return view == null ? read : view.of(read);
     }
 
     @Override
     public ColumnVector window() throws IOException {
       if (!isWindow) {
-        values = view.apply(reader.read(window.first(), window.size()));
+        values = seen(reader.read(window.first(), window.size()));
         isWindow = true;
       }
       return values;
@@ -549,9 +560,9 @@ public final class Scan {
         if (isWindow) {
           values.select(0, window.selected(), count);
         } else if (window.isWhole()) {
-          values = view.apply(reader.read(window.first(), count));
+          values = seen(reader.read(window.first(), count));
         } else {
-          values = view.apply(reader.read(window.first(), window.selected(), count));
+          values = seen(reader.read(window.first(), window.selected(), count));
         }
         isWindow = false;
       }

@@ -92,10 +92,7 @@ final class Batch {
   private String text(byte[] value) throws CifException {
     String text = Utf8.decode(value);
     if (text == null) {
-      throw new CifException(
-          "bytes that are not UTF-8, which Impala's data source interface cannot carry; set \""
-              + InitString.INVALID_UTF8
-              + "\" to \"replace\" or \"null\" in the init string, or leave the column out");
+      throw Utf8.invalid();
     }
     bytes += value.length;
     return text;

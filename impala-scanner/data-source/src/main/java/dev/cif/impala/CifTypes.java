@@ -15,7 +15,10 @@ final class CifTypes {
         : CifType.parse(type.kind().name().toLowerCase(Locale.ROOT));
   }
 
-  /** Returns true if every value of the stored type is a value of the wanted type. */
+  /**
+   * Returns true if every value of the stored type is a value of the wanted type, or has a JSON
+   * text.
+   */
   static boolean isReadableAs(CifType stored, ImpalaType wanted) {
     switch (wanted.kind()) {
       case BOOLEAN:
@@ -42,7 +45,7 @@ final class CifTypes {
                 && stored.scale() <= wanted.scale()
                 && stored.wholeDigits() <= whole;
       case STRING:
-        return stored.physical() == CifType.Physical.BYTES;
+        return stored.physical() == CifType.Physical.BYTES || JsonTexts.isJson(stored);
       case TIMESTAMP:
         return stored.physical() == CifType.Physical.TIMESTAMP;
     }
@@ -52,13 +55,10 @@ final class CifTypes {
   /** Returns advice for a stored type that a column cannot read. */
   static String advice(CifType stored) {
     return switch (stored.kind()) {
-      case ARRAY -> "map the column to an element under \"columns\" of the init string, as in a[0]";
-      case MAP ->
-          "map the column to the value of a key under \"columns\" of the init string, as in"
-              + " m['key']";
-      case STRUCT ->
-          "map the column to a field under \"columns\" of the init string, as in s.field";
-      case UNION -> "Impala cannot read it; leave the column out of the table";
+      case ARRAY -> json("an element", "a[0]");
+      case MAP -> json("the value of a key", "m['key']");
+      case STRUCT -> json("a field", "s.field");
+      case UNION -> "declare the column as STRING, which shows it as JSON";
       case VARCHAR, CHAR, BINARY -> "declare the column as STRING";
       case TIMESTAMP_LTZ -> "declare the column as TIMESTAMP";
       case BOOLEAN,
@@ -74,5 +74,12 @@ final class CifTypes {
               TIMESTAMP ->
           "declare the column as " + stored.toString().toUpperCase(Locale.ROOT);
     };
+  }
+
+  private static String json(String part, String example) {
+    return "declare the column as STRING, which shows it as JSON, or map it to "
+        + part
+        + " under \"columns\" of the init string, as in "
+        + example;
   }
 }

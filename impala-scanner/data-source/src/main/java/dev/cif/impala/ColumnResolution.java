@@ -2,6 +2,7 @@ package dev.cif.impala;
 
 import dev.cif.format.read.SplitReader;
 import dev.cif.format.scan.ColumnPath;
+import dev.cif.format.scan.Scan;
 import dev.cif.format.schema.CifException;
 import dev.cif.format.schema.CifType;
 import dev.cif.format.schema.CifType.Kind;
@@ -10,8 +11,8 @@ import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.LongVector;
 import dev.cif.format.vector.TimestampVector;
+import java.io.IOException;
 import java.util.List;
-import java.util.function.UnaryOperator;
 import org.apache.hadoop.fs.Path;
 
 /** Resolution of Impala's columns against one split. */
@@ -100,21 +101,51 @@ final class ColumnResolution {
   }
 
   /**
-   * Returns a view that replaces values. Values that Impala lacks become NULL. Bytes that are not
-   * UTF-8 are treated according to the settings.
+   * Returns a view that replaces values; null for the values themselves. Values that Impala lacks
+   * become NULL, and maps, lists and structs JSON texts. Bytes that are not UTF-8 are treated
+   * according to the settings.
    */
-  static UnaryOperator<ColumnVector> view(
-      SplitReader split, ColumnPath path, InitString.InvalidUtf8 invalidUtf8) {
-    CifType leaf = path.typeIn(split.schema().column(split.schema().indexOf(path.column())).type());
+  static Scan.View view(SplitReader split, ColumnPath path, InitString.InvalidUtf8 invalidUtf8) {
+    int index = split.schema().indexOf(path.column());
+    CifType leaf = path.typeIn(split.schema().column(index).type());
+    if (JsonTexts.isJson(leaf)) {
+      return new JsonView(split, index, invalidUtf8);
+    }
     if (leaf.kind() == Kind.DATE) {
-      return ColumnResolution::dates;
+      return (OfOneType) ColumnResolution::dates;
     }
     if (leaf.physical() == Physical.TIMESTAMP) {
-      return ColumnResolution::timestamps;
+      return (OfOneType) ColumnResolution::timestamps;
     }
     boolean checked =
         leaf.physical() == Physical.BYTES && invalidUtf8 != InitString.InvalidUtf8.ERROR;
-    return checked ? v -> texts((BytesVector) v, invalidUtf8) : null;
+    return checked ? (OfOneType) v -> texts((BytesVector) v, invalidUtf8) : null;
+  }
+
+  /** View whose values are of the type that is read. */
+  private interface OfOneType extends Scan.View {
+    @Override
+    default CifType type(CifType read) {
+      return read;
+    }
+  }
+
+  /** View of values as JSON texts. */
+  private record JsonView(SplitReader split, int column, InitString.InvalidUtf8 invalidUtf8)
+      implements Scan.View {
+    @Override
+    public CifType type(CifType read) {
+      return CifType.STRING;
+    }
+
+    @Override
+    public ColumnVector of(ColumnVector values) throws IOException {
+      try {
+        return JsonTexts.of(values, invalidUtf8);
+      } catch (CifException e) {
+        throw at(split, column, e.getMessage());
+      }
+    }
   }
 
   private static ColumnVector dates(ColumnVector vector) {

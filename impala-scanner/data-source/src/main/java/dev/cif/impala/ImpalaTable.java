@@ -2,6 +2,7 @@ package dev.cif.impala;
 
 import dev.cif.format.read.SplitReader;
 import dev.cif.format.read.TableColumns;
+import dev.cif.format.scan.ColumnPath;
 import dev.cif.format.scan.DescribedTable;
 import dev.cif.format.scan.FoundSplit;
 import dev.cif.format.scan.Planner;
@@ -9,6 +10,7 @@ import dev.cif.format.scan.Predicate;
 import dev.cif.format.scan.Scan;
 import dev.cif.format.scan.SplitFinder;
 import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.CifType;
 import dev.cif.format.schema.CifType.Physical;
 import dev.cif.format.schema.Snapshot;
 import java.io.FileNotFoundException;
@@ -111,17 +113,30 @@ record ImpalaTable(
   /** Returns the conditions that may prune blocks of a split. */
   Predicate onBlocks(SplitReader reader, ImpalaSplit split, Conditions conditions)
       throws IOException {
-    Predicate predicate = conditions.on(split, settings);
     // Statistics describe the stored bytes.
-    return settings.invalidUtf8() != InitString.InvalidUtf8.REPLACE
-        ? predicate
-        : predicate.mapLeaves(
-            leaf -> {
-              int column = reader.schema().indexOf(leaf.column());
-              boolean isText =
-                  column >= 0 && reader.schema().column(column).type().physical() == Physical.BYTES;
-              return isText ? Predicate.unknown() : leaf;
-            });
+    return conditions
+        .on(split, settings)
+        .mapLeaves(leaf -> isSeenAsStored(reader, leaf.path()) ? leaf : Predicate.unknown());
+  }
+
+  /** Returns false if rows may show other values of a column or part than a split has. */
+  private boolean isSeenAsStored(SplitReader reader, ColumnPath path) {
+    int column = reader.schema().indexOf(path.column());
+    if (column < 0) {
+      return true;
+    }
+    CifType leaf;
+    try {
+      leaf = path.typeIn(reader.schema().column(column).type());
+    } catch (IllegalArgumentException e) {
+      // The scan says what does not fit.
+      return true;
+    }
+    boolean isReplaced =
+        leaf != null
+            && leaf.physical() == Physical.BYTES
+            && settings.invalidUtf8() == InitString.InvalidUtf8.REPLACE;
+    return !isReplaced && (leaf == null || !JsonTexts.isJson(leaf));
   }
 
   /** Returns true if the table file names a column, which split-directories may then lack. */

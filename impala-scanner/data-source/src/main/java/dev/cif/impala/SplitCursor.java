@@ -99,7 +99,12 @@ final class SplitCursor implements Closeable {
               + ", which cannot be read as Impala's "
               + type);
     }
-    return Cells.get(type, value, 0);
+    return Cells.get(
+        type,
+        JsonTexts.isJson(value.type())
+            ? JsonTexts.of(value, table.settings().invalidUtf8())
+            : value,
+        0);
   }
 
   private Output output(OutputColumn column) throws IOException {

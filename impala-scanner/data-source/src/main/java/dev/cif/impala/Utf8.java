@@ -1,12 +1,14 @@
 package dev.cif.impala;
 
+import dev.cif.format.schema.CifException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
 /** UTF-8, the only form of strings in Impala's interface. */
 final class Utf8 {
-  private static final char REPLACEMENT = '\uFFFD';
+  /** Character that stands for bytes that are no UTF-8. */
+  static final char REPLACEMENT = '\uFFFD';
 
   private Utf8() {}
 
@@ -27,6 +29,14 @@ final class Utf8 {
     } catch (CharacterCodingException e) {
       return null;
     }
+  }
+
+  /** Returns the error for bytes that are no UTF-8. */
+  static CifException invalid() {
+    return new CifException(
+        "bytes that are not UTF-8, which Impala's data source interface cannot carry; set \""
+            + InitString.INVALID_UTF8
+            + "\" to \"replace\" or \"null\" in the init string, or leave the column out");
   }
 
   /** Returns the bytes with U+FFFD in place of invalid sequences. */

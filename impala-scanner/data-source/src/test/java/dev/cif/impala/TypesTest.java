@@ -12,7 +12,10 @@ import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.apache.impala.extdatasource.thrift.TComparisonOp;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -131,10 +134,11 @@ class TypesTest {
         "timestamp|DATE|declare the column as TIMESTAMP",
         "varchar(3)|INT|declare the column as STRING",
         "boolean|INT|declare the column as BOOLEAN",
-        "map<string,string>|STRING|m['key']",
+        "map<string,string>|INT|m['key']",
+        "map<string,string>|INT|declare the column as STRING",
         "array<int>|INT|a[0]",
         "struct<a:int>|INT|s.field",
-        "uniontype<int,string>|INT|leave the column out"
+        "uniontype<int,string>|INT|declare the column as STRING"
       })
   void select_typeThatLosesValues_failsWithAdvice(String stored, String impala, String advice)
       throws Exception {
@@ -145,6 +149,81 @@ class TypesTest {
         assertThrows(ImpalaDriver.QueryFailed.class, () -> driver.select("c")).getMessage();
     assertTrue(message.contains(advice), message);
     assertTrue(message.contains("column 'c'") && message.contains(stored), message);
+  }
+
+  @Test
+  void select_complexValuesAsString_areJson() throws Exception {
+    TestTable table =
+        new TestTable(folder.resolve("t"))
+            .column("m", "map<string,int>")
+            .column("n", "map<int,date>")
+            .column("l", "array<struct<x:double,y:string>>");
+    Map<String, Object> quoted = new TreeMap<>();
+    quoted.put("a \"b\"\n", 1);
+    quoted.put("gr\u00fcn", null);
+    LocalDate day = LocalDate.of(2026, 11, 28);
+    table.split(
+        "s",
+        List.of(
+            List.of(quoted, Map.of(7, day), List.of(Arrays.asList(0.5, "x"))),
+            Arrays.asList(Map.of(), Map.of(), Arrays.asList((Object) null)),
+            Arrays.asList(null, null, null)));
+    String columns = "\"columns\": {\"first\": \"l[0]\"}";
+    ImpalaDriver driver =
+        new ImpalaDriver(table.init(columns))
+            .column("m", "STRING")
+            .column("n", "STRING")
+            .column("l", "STRING")
+            .column("first", "STRING");
+    List<List<Object>> expected =
+        List.of(
+            List.of(
+                "{\"a \\\"b\\\"\\n\":1,\"gr\u00fcn\":null}",
+                "[{\"key\":7,\"value\":\"2026-11-28\"}]",
+                "[{\"x\":0.5,\"y\":\"x\"}]",
+                "{\"x\":0.5,\"y\":\"x\"}"),
+            Arrays.asList("{}", "[]", "[null]", null),
+            Arrays.asList(null, null, null, null));
+    assertEquals(expected, driver.select("m", "n", "l", "first"));
+    for (List<Object> row : expected.subList(0, 2)) {
+      List<List<SqlComparison>> isThis =
+          List.of(List.of(new SqlComparison("m", TComparisonOp.EQ, row.get(0))));
+      assertEquals(List.of(row), driver.select(isThis, "m", "n", "l", "first"));
+      List<List<SqlComparison>> isAnother =
+          List.of(List.of(new SqlComparison("l", TComparisonOp.NE, row.get(2))));
+      assertEquals(1, driver.select(isAnother, "l").size());
+    }
+  }
+
+  @Test
+  void select_bytesOfNoTextInComplexValues_areWhatTheSettingSays() throws Exception {
+    TestTable table =
+        new TestTable(folder.resolve("t"))
+            .column("c", "array<string>")
+            .column("k", "map<string,int>");
+    byte[] bad = {'a', (byte) 0xff, 'b'};
+    String good = "\ufffd gr\u00fcn";
+    table.split(
+        "s",
+        List.of(
+            List.of(List.of(good), Map.of("x", 1)),
+            List.of(Arrays.asList(null, bad), Map.of("y", 2))));
+    assertEquals(
+        List.of(List.of("[\"" + good + "\"]"), List.of("[null,\"a\ufffdb\"]")),
+        new ImpalaDriver(table.init("\"invalid_utf8\": \"replace\""))
+            .column("c", "STRING")
+            .select("c"));
+    assertEquals(
+        List.of(List.of("[\"" + good + "\"]"), Arrays.asList((Object) null)),
+        new ImpalaDriver(table.init("\"invalid_utf8\": \"null\""))
+            .column("c", "STRING")
+            .select("c"));
+    ImpalaDriver strict =
+        new ImpalaDriver(table.init()).column("c", "STRING").column("k", "STRING");
+    String message =
+        assertThrows(ImpalaDriver.QueryFailed.class, () -> strict.select("c")).getMessage();
+    assertTrue(message.contains("column 'c'") && message.contains("not UTF-8"), message);
+    assertEquals(List.of(List.of("{\"x\":1}"), List.of("{\"y\":2}")), strict.select("k"));
   }
 
   @Test
