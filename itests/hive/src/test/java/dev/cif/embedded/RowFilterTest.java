@@ -95,7 +95,7 @@ class RowFilterTest {
   }
 
   @ParameterizedTest
-  @ValueSource(booleans = {true, false})
+  @YesSource
   void randomConditions_giveTheRowsOfHivesOwnFilter(boolean inBatches) throws Exception {
     Random dice = new Random(inBatches ? 1 : 2);
     List<String> conditions = new ArrayList<>();

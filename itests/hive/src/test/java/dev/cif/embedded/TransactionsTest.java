@@ -19,7 +19,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Insert-only transactional tables: what ORC's do, CIF's do, and UPDATE besides. */
 class TransactionsTest {
@@ -140,7 +139,7 @@ class TransactionsTest {
 
   /** ORC row by row decides: in batches it gives 0 where nobody asks for ROW__ID's numbers. */
   @ParameterizedTest
-  @ValueSource(booleans = {true, false})
+  @YesSource
   void virtualColumns_areThoseOfOrc(boolean numbered) throws Exception {
     both(
         "CREATE TABLE t (id int, s string) PARTITIONED BY (p int, q string)"
@@ -175,7 +174,7 @@ class TransactionsTest {
    * written.
    */
   @ParameterizedTest
-  @ValueSource(booleans = {true, false})
+  @YesSource
   void materializedView_rebuilt_hasTheRowsThatCameAndThoseThatChanged(boolean inBatches)
       throws Exception {
     tables.vectorised(inBatches);
