@@ -118,7 +118,9 @@ def queries(spark, arguments):
         return [spark.sql(part).collect() for part in text.split(";") if part.strip()][-1]
 
     def results():
-        for file in sorted(QUERIES.glob("q*.sql"), key=lambda file: int(file.stem[1:])):
+        wanted = arguments.queries.split(",") if arguments.queries else None
+        files = [file for file in QUERIES.glob("q*.sql") if wanted is None or file.stem in wanted]
+        for file in sorted(files, key=lambda file: int(file.stem[1:])):
             text = file.read_text()
             expect_same(file.stem, {name: run(name, text) for name in FORMATS})
             yield file.stem, times({name: lambda n=name: run(n, text) for name in FORMATS}, arguments)
@@ -192,18 +194,20 @@ def fill(spark, arguments):
     }
     folders = {"cif": cif, "delta": delta, "iceberg": iceberg, "lance": lance_folder}
     for what, by_format in ways.items():
+        if what.split()[0] not in arguments.fill_from.split(","):
+            continue
         seconds = {name: [] for name in by_format}
         written = {name: [] for name in by_format}
-        for run in range(1 + arguments.fills):
+        for run in range(arguments.fill_warm + arguments.fills):
             for name, way in by_format.items():
                 before = size(folders[name])
                 start = time.perf_counter()
                 way(f"{what.split()[0]}{run}")
                 taken = time.perf_counter() - start
-                if run > 0:
+                if run >= arguments.fill_warm:
                     seconds[name].append(taken)
                     written[name].append(size(folders[name]) - before)
-        c = f"{what.split()[0]}1"
+        c = f"{what.split()[0]}{arguments.fill_warm}"
         sums = {"cif": read().selectExpr(f"sum({c})", f"count({c})").collect()[0],
                 "delta": spark.sql(f"SELECT sum({c}), count({c}) FROM delta.`{delta}`").collect()[0],
                 "iceberg": spark.sql(f"SELECT sum({c}), count({c}) FROM {ice}").collect()[0]}
@@ -229,7 +233,10 @@ def main():
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--warm", type=int, default=2, help="runs before those, which don't count")
     parser.add_argument("--fills", type=int, default=1, help="runs of fill and changes that count")
+    parser.add_argument("--fill-warm", type=int, default=1, help="runs of fill before those")
+    parser.add_argument("--fill-from", default="an,another", help="an expression, another table's values, or both")
     parser.add_argument("--scale", type=float, default=1)
+    parser.add_argument("--queries", help="of tpch, as q02,q12; all of them if none is given")
     parser.add_argument("--rows", type=int, default=10_000_000)
     parser.add_argument("--columns", type=int, default=50)
     parser.add_argument("--iceberg", default="merge-on-read", help="merge-on-read or copy-on-write")

@@ -32,6 +32,12 @@ final class CifScan implements Scan, Batch, SupportsReportStatistics, SupportsRu
   private static final String MOST_BYTES = "spark.sql.files.maxPartitionBytes";
   private static final String OPEN_COST = "spark.sql.files.openCostInBytes";
 
+  /** Size of a row beside its values, as Spark's own estimates have it. */
+  private static final int ROW_BYTES = 8;
+
+  /** Size of rows in memory relative to files of other formats, about. */
+  private static final int EXPANSION = 3;
+
   private final TableFolder folder;
   private final boolean mayLack;
   private final String pushed;
@@ -105,18 +111,26 @@ final class CifScan implements Scan, Batch, SupportsReportStatistics, SupportsRu
             .broadcast(new SerializableConfiguration(folder.conf())));
   }
 
+  /**
+   * Returns the number of rows, and the size of files that Spark would expect for them. By that
+   * Spark chooses the side of a join that it sends to all tasks. The size of our own files would
+   * not do: a few megabytes of ascending keys are many rows.
+   */
   @Override
   public Statistics estimateStatistics() {
     ScanPlan now = plan();
+    OptionalLong rows = now.rows();
+    long inMemory = rows.orElse(0) * (ROW_BYTES + readSchema().defaultSize());
+    long size = Math.max(1, Math.max(now.bytes(), inMemory / EXPANSION));
     return new Statistics() {
       @Override
       public OptionalLong sizeInBytes() {
-        return OptionalLong.of(Math.max(1, now.bytes()));
+        return OptionalLong.of(size);
       }
 
       @Override
       public OptionalLong numRows() {
-        return now.rows();
+        return rows;
       }
     };
   }

@@ -119,10 +119,7 @@ final class ScanPlan {
     return OptionalLong.of(rows);
   }
 
-  /**
-   * Returns the size of the wanted columns' files in bytes, as far as it is of these rows. Spark's
-   * own formats tell that size, too, by which it chooses joins: not that of the values.
-   */
+  /** Returns the size of the wanted columns' files in bytes, as far as it is of these rows. */
   long bytes() {
     return work.stream().mapToLong(SplitWork::chosenLength).sum();
   }
