@@ -40,6 +40,9 @@ public final class CifDataSource implements ExternalDataSource {
   @Override
   public TPrepareResult prepare(TPrepareParams params) {
     try {
+      if (InitString.keepsClass(params.getInit_string())) {
+        NativeCode.load();
+      }
       InitString settings = InitString.parse(params.getInit_string());
       List<List<TBinaryPredicate>> offered = orEmpty(params.getPredicates());
       List<Integer> accepted = Conditions.accepted(offered, settings);

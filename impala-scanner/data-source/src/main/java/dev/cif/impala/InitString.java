@@ -69,6 +69,11 @@ record InitString(
           .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
+  /** Tells whether Impala keeps the data source's class for later queries with this init string. */
+  static boolean keepsClass(String initString) {
+    return initString != null && initString.startsWith(CACHE_CLASS);
+  }
+
   /**
    * Parses an init string.
    *
@@ -76,7 +81,7 @@ record InitString(
    */
   static InitString parse(String initString) throws CifException {
     String text = initString == null ? "" : initString;
-    if (text.startsWith(CACHE_CLASS)) {
+    if (keepsClass(text)) {
       text = text.substring(CACHE_CLASS.length());
     }
     JsonNode json;

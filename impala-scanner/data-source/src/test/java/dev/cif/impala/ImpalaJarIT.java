@@ -1,6 +1,7 @@
 package dev.cif.impala;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -14,8 +15,10 @@ import dev.cif.format.schema.Layout;
 import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.LongVector;
 import dev.cif.format.write.SplitWriter;
+import java.io.InputStream;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -54,9 +57,41 @@ class ImpalaJarIT {
 
   @Test
   void jar_loadedAsImpalaDoes_readsTheTable() throws Exception {
-    write("zstd", Layout.BLOCK, Compression.ZSTD);
-    write("lzo", Layout.BLOCK, Compression.LZO);
-    write("auto", Layout.AUTO, Compression.ZSTD);
+    writeTable();
+    asImpala(
+        (query, parent) -> {
+          // Without CACHE_CLASS:: each query has a class loader of its own.
+          for (int i = 0; i < 2; i++) {
+            try (URLClassLoader ofJar = URLClassLoader.newInstance(new URL[] {JAR.url()}, parent)) {
+              expectRows(query.apply(ofJar, init()));
+            }
+          }
+        });
+  }
+
+  @Test
+  void jar_deletedWhenPlanned_readsTheTableByTheClassThatWasKept() throws Exception {
+    writeTable();
+    Path copy = folder.resolve("copy.jar");
+    try (InputStream jar = JAR.url().openStream()) {
+      Files.copy(jar, copy);
+    }
+    asImpala(
+        (query, parent) -> {
+          try (URLClassLoader ofCopy =
+              URLClassLoader.newInstance(new URL[] {copy.toUri().toURL()}, parent)) {
+            expectRows(query.apply(ofCopy, "CACHE_CLASS::" + init()));
+          }
+        });
+    assertFalse(Files.exists(copy));
+  }
+
+  /** Queries that are made by a class loader of the jar, and of an init string. */
+  private interface Queries {
+    void run(BiFunction<ClassLoader, String, String> query, ClassLoader impala) throws Exception;
+  }
+
+  private static void asImpala(Queries queries) throws Exception {
     List<URL> impala = JAR.otherUrls();
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
@@ -72,20 +107,27 @@ class ImpalaJarIT {
       @SuppressWarnings("unchecked")
       BiFunction<ClassLoader, String, String> query =
           (BiFunction<ClassLoader, String, String>) probe.getDeclaredConstructor().newInstance();
-      String init = "{\"path\": \"" + folder.resolve("t").toUri() + "\"}";
-      // Without CACHE_CLASS:: each query has a class loader of its own.
-      for (int i = 0; i < 2; i++) {
-        try (URLClassLoader ofJar = URLClassLoader.newInstance(new URL[] {JAR.url()}, parent)) {
-          String rows = query.apply(ofJar, init);
-          for (String expected : List.of("[zstd 2]", "[zstd 3]", "[lzo 2]", "[auto 3]")) {
-            assertTrue(rows.contains(expected), rows);
-          }
-          assertEquals(6, rows.split("\\], \\[", -1).length, rows);
-        }
-      }
+      queries.run(query, parent);
     } finally {
       thread.setContextClassLoader(before);
     }
+  }
+
+  private String init() {
+    return "{\"path\": \"" + folder.resolve("t").toUri() + "\"}";
+  }
+
+  private static void expectRows(String rows) {
+    for (String expected : List.of("[zstd 2]", "[zstd 3]", "[lzo 2]", "[auto 3]")) {
+      assertTrue(rows.contains(expected), rows);
+    }
+    assertEquals(6, rows.split("\\], \\[", -1).length, rows);
+  }
+
+  private void writeTable() throws Exception {
+    write("zstd", Layout.BLOCK, Compression.ZSTD);
+    write("lzo", Layout.BLOCK, Compression.LZO);
+    write("auto", Layout.AUTO, Compression.ZSTD);
   }
 
   private void write(String name, Layout layout, Compression compression) throws Exception {
