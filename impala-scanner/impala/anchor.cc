@@ -53,10 +53,12 @@ bool Follow(std::string_view relative, std::string* folder) {
 
 }  // namespace
 
+bool IsSchemaFile(std::string_view path) { return path.ends_with(kSchemaFile); }
+
 Result<Anchor> ParseAnchor(std::string_view content, std::string_view path) {
   Anchor anchor;
   anchor.folder = FolderOf(path);
-  if (path.ends_with(kSchemaFile)) {
+  if (IsSchemaFile(path)) {
     return anchor;
   }
   if (!content.starts_with(kHeader)) {

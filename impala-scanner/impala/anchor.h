@@ -23,6 +23,9 @@ struct Anchor {
 /// Maximum length of an anchor in bytes.
 inline constexpr int64_t kMaxAnchorBytes = 1 << 20;
 
+/// Tells whether a file is its own anchor, so that its content need not be read.
+bool IsSchemaFile(std::string_view path);
+
 /// Parses an anchor. `path` is the path of the anchor file, with or without scheme and host. A
 /// schema file is its own anchor: its folder is the split-directory, and `content` is ignored.
 Result<Anchor> ParseAnchor(std::string_view content, std::string_view path);

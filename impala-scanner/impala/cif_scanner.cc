@@ -171,7 +171,11 @@ impala::Status CifScanner::OpenFiles(const Anchor& anchor) {
 
 impala::Status CifScanner::ReadAnchor(Anchor* anchor) {
   std::string content;
-  while (!stream_->eosr()) {
+  // The planner's range of a schema file is as long as all files of its folder together, and longer
+  // than the file. Of other long files nothing has to be read, since they are no anchors.
+  const bool is_read =
+      !IsSchemaFile(stream_->filename()) && stream_->bytes_left() <= kMaxAnchorBytes;
+  while (is_read && !stream_->eosr()) {
     uint8_t* bytes;
     int64_t length;
     impala::Status status;
@@ -181,10 +185,7 @@ impala::Status CifScanner::ReadAnchor(Anchor* anchor) {
     if (length == 0) {
       break;
     }
-    // A schema file may be longer; its content is read elsewhere.
-    if (static_cast<int64_t>(content.size()) < kMaxAnchorBytes) {
-      content.append(reinterpret_cast<const char*>(bytes), static_cast<size_t>(length));
-    }
+    content.append(reinterpret_cast<const char*>(bytes), static_cast<size_t>(length));
   }
   context_->ReleaseCompletedResources(true);
   Result<Anchor> parsed = ParseAnchor(content, stream_->filename());

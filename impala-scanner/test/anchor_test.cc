@@ -51,6 +51,9 @@ TEST(AnchorTest, SchemaFileIsItsOwnAnchor) {
   auto anchor = ParseAnchor("CIF1 ...", "hdfs://host/t/day=1/000000_0/schema.cif");
   ASSERT_TRUE(anchor.ok());
   EXPECT_EQ(anchor->folder, "hdfs://host/t/day=1/000000_0");
+  EXPECT_TRUE(IsSchemaFile("hdfs://host/t/day=1/000000_0/schema.cif"));
+  EXPECT_FALSE(IsSchemaFile("hdfs://host/t/schema.cif/000000_0.lz4"));
+  EXPECT_FALSE(IsSchemaFile("hdfs://host/t/_schema.cif"));
 }
 
 TEST(AnchorTest, BrokenOnesAreErrorsThatNameTheFile) {
