@@ -19,12 +19,14 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Tables with random histories are read as their models have them. bin/test gives a folder ({@code
  * cif.differential.folder}) where the tables and their rows stay, for Python to read.
  */
+@Timeout(10_800)
 class TableHistoryTest {
   private static final boolean IS_NIGHT = Boolean.getBoolean("cif.nightly");
   private static final int HISTORIES = IS_NIGHT ? 1_000 : 20;
