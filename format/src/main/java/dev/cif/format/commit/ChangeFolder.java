@@ -34,6 +34,12 @@ final class ChangeFolder {
   static final String COMMIT_LOCK = "_commit.lock";
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
+  /**
+   * Time after a commit in which the next ones look at the time that it records: that may be later
+   * than its file, where several commits fall into one millisecond.
+   */
+  private static final long CLOSE_MS = 1_000;
+
   /** Number of split-directories that are changed between two checks of the lock. */
   private static final int AT_ONCE = 256;
 
@@ -122,13 +128,28 @@ final class ChangeFolder {
    * than that of the others.
    */
   long time(LockFile lock) throws IOException {
-    long time = lock.now();
+    long now = lock.now();
+    long time = now;
     for (FileStatus status : fs.listStatus(path)) {
       if (Status.COMMITTED.id(status.getPath()) != null) {
-        time = Math.max(time, status.getModificationTime() + 1);
+        long modified = status.getModificationTime();
+        time = Math.max(time, modified + 1);
+        if (modified > now - CLOSE_MS) {
+          time = Math.max(time, recordedTime(status.getPath()) + 1);
+        }
       }
     }
     return time;
+  }
+
+  /** Returns the time that a status file records; -1 if it has none that can be read. */
+  private long recordedTime(Path file) throws IOException {
+    try {
+      return StatusFile.read(fs, file).event().time();
+    } catch (FileNotFoundException | CifException e) {
+      LOG.debug("No time is known of {}", file, e);
+      return -1;
+    }
   }
 
   /**

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.cif.format.FailingFileSystem;
 import dev.cif.format.LocalFiles;
 import dev.cif.format.SteppedFiles;
+import dev.cif.format.internal.file.ChangeFiles;
+import dev.cif.format.internal.file.ChangeFiles.Status;
 import dev.cif.format.options.ColumnOptions;
 import dev.cif.format.options.ReadOptions;
 import dev.cif.format.options.WriteOptions;
@@ -106,6 +108,26 @@ class ChangeUndoTest {
 
   private static ChangeHistory.Entry undo(FileSystem fs, Path place) throws IOException {
     return ChangeUndo.newest(fs, place, new ChangeOrigin("bob", null, null), change -> {});
+  }
+
+  /** Commits may be quicker than the clock of the file system. */
+  @Test
+  void changesOfOneMoment_areTakenBackOneByOne() throws IOException {
+    long moment = System.currentTimeMillis() + 3_600_000;
+    for (int i = 0; i < 6; i++) {
+      update(local, table, "n");
+      for (FileStatus file : local.listStatus(new Path(table, ChangeFiles.FOLDER))) {
+        if (Status.COMMITTED.id(file.getPath()) != null) {
+          local.setTimes(file.getPath(), moment, -1);
+        }
+      }
+    }
+    for (long value = 5; value >= 0; value--) {
+      undo(local, table);
+      try (SplitReader split = SplitReader.open(local, new Path(table, SPLITS.get(0)))) {
+        assertEquals(value, split.column("n").value(0).asLong());
+      }
+    }
   }
 
   private static List<FoundSplit> find(FileSystem fs, Path place) throws IOException {
