@@ -44,7 +44,6 @@ class Walk {
   explicit Walk(const Members& members) : members_(members) {}
 
   std::optional<Shape> shape() const { return shape_; }
-  bool is_ended() const { return is_ended_; }
 
   bool null() { return Scalar(Part::Kind::kNull, "null"); }
   bool boolean(bool value) { return Scalar(Part::Kind::kOther, value ? "true" : "false"); }
@@ -87,8 +86,7 @@ class Walk {
 
   bool Take(Part::Kind kind) {
     is_writing_ = false;
-    is_ended_ = !members_.take(name_, Part{kind, std::move(written_)});
-    return !is_ended_;
+    return members_.take(name_, Part{kind, std::move(written_)});
   }
 
   /// Writes the comma between two values.
@@ -151,7 +149,6 @@ class Walk {
   bool is_writing_ = false;
   std::string written_;
   bool is_first_ = true;
-  bool is_ended_ = false;
 };
 
 /// Walks through a text.
@@ -170,17 +167,29 @@ bool IsSameField(std::string_view a, std::string_view b) {
                     [&](char x, char y) { return lower(x) == lower(y); });
 }
 
-/// Returns a member of an entry of a map whose keys are no texts.
-Part OfEntry(const std::string& entry, std::string_view member) {
+/// Returns the first member or element that is wanted; nullopt if there is none.
+///
+/// @throws std::invalid_argument with a message if the text has another shape
+std::optional<Part> First(std::string_view json, Shape shape, const std::string& message,
+                          std::function<bool(std::string_view name, int64_t number)> is_wanted) {
   std::optional<Part> found;
-  Members members{[&](std::string_view name, int64_t) { return name == member; },
-                  [&](std::string_view, Part part) {
+  Members members{std::move(is_wanted), [&](std::string_view, Part part) {
                     found = std::move(part);
                     return false;
                   }};
-  if (WalkThrough(entry, members) != Shape::kObject || !found) {
-    throw std::invalid_argument("it is no JSON of a map: an element lacks '" + std::string(member) +
-                                "'");
+  if (WalkThrough(json, members) != shape) {
+    throw std::invalid_argument(message);
+  }
+  return found;
+}
+
+/// Returns a member of an entry of a map whose keys are no texts.
+Part OfEntry(const std::string& entry, std::string_view member) {
+  std::string message = "it is no JSON of a map: an element lacks '" + std::string(member) + "'";
+  std::optional<Part> found = First(entry, Shape::kObject, message,
+                                    [&](std::string_view name, int64_t) { return name == member; });
+  if (!found) {
+    throw std::invalid_argument(message);
   }
   return *std::move(found);
 }
@@ -231,29 +240,15 @@ std::string MapKeys(std::string_view json) {
 }
 
 std::optional<std::string> ListElement(std::string_view json, int64_t index) {
-  std::optional<std::string> element;
-  Members members{[&](std::string_view, int64_t number) { return number == index; },
-                  [&](std::string_view, Part part) {
-                    element = part.AsText();
-                    return false;
-                  }};
-  if (WalkThrough(json, members) != Shape::kList) {
-    throw std::invalid_argument("it is no JSON of a list");
-  }
-  return element;
+  auto element = First(json, Shape::kList, "it is no JSON of a list",
+                       [&](std::string_view, int64_t number) { return number == index; });
+  return element ? element->AsText() : std::nullopt;
 }
 
 std::optional<std::string> StructField(std::string_view json, std::string_view field) {
-  std::optional<std::string> value;
-  Members members{[&](std::string_view name, int64_t) { return IsSameField(name, field); },
-                  [&](std::string_view, Part part) {
-                    value = part.AsText();
-                    return false;
-                  }};
-  if (WalkThrough(json, members) != Shape::kObject) {
-    throw std::invalid_argument("it is no JSON of a struct");
-  }
-  return value;
+  auto value = First(json, Shape::kObject, "it is no JSON of a struct",
+                     [&](std::string_view name, int64_t) { return IsSameField(name, field); });
+  return value ? value->AsText() : std::nullopt;
 }
 
 }  // namespace cif::udf
