@@ -18,7 +18,7 @@ import org.junit.jupiter.params.support.ParameterDeclarations;
 @ArgumentsSource(EngineSource.Engines.class)
 @interface EngineSource {
 
-  /** As {@code -Pnightly} says. */
+  /** Arguments of a run by day, and of one with {@code -Pnightly}. */
   final class Engines implements ArgumentsProvider {
     @Override
     public Stream<Arguments> provideArguments(

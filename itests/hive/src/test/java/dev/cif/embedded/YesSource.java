@@ -14,7 +14,7 @@ import org.junit.jupiter.params.support.ParameterDeclarations;
 @ArgumentsSource(YesSource.Values.class)
 @interface YesSource {
 
-  /** As {@code -Pnightly} says. */
+  /** Arguments of a run by day, and of one with {@code -Pnightly}. */
   final class Values implements ArgumentsProvider {
     @Override
     public Stream<Arguments> provideArguments(
