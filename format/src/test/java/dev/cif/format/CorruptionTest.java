@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Damaged golden files: one clear error that names the place, and only for who reads it. */
 class CorruptionTest {
-  private static final int PLACES = Boolean.getBoolean("cif.nightly") ? 40 : 20;
+  private static final int PLACES = Boolean.getBoolean("cif.nightly") ? 40 : 10;
 
   @TempDir Path folder;
   private Path split;
