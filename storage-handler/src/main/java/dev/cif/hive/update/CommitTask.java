@@ -9,12 +9,14 @@ import dev.cif.hive.version.HiveTask;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.common.ValidTxnList;
+import org.apache.hadoop.hive.ql.io.AcidUtils;
 import org.apache.hadoop.hive.ql.metadata.HiveException;
 import org.apache.hadoop.hive.ql.metadata.Table;
 import org.apache.hadoop.hive.ql.plan.api.StageType;
@@ -41,15 +43,18 @@ public final class CommitTask extends HiveTask<UpdateWork> {
       change.expectNoVacuum();
       Set<Path> all = new HashSet<>(written);
       all.addAll(shortened);
-      long inserted = 0;
-      for (InsertedSplit split : listed.inserts()) {
-        change.add(split);
-        inserted += split.rows();
-      }
+      long inserted = listed.inserts().stream().mapToLong(InsertedSplit::rows).sum();
       if (!all.isEmpty() || inserted > 0) {
         // Dropped first: answers from the metastore must not show the past.
         Table table = getHive().getTable(work.database(), work.table());
         InsertedPartitions.add(getHive(), table, listed.inserts());
+        boolean isTransactional = AcidUtils.isTransactionalTable(table);
+        for (InsertedSplit split : places(table, listed.inserts())) {
+          change.add(split);
+          if (isTransactional) {
+            all.add(new Path(work.location(), split.folder()));
+          }
+        }
         if (rows > 0 || inserted > 0) {
           StaleStatistics.dropAll(getHive(), table);
         } else {
@@ -71,6 +76,14 @@ public final class CommitTask extends HiveTask<UpdateWork> {
       setException(e);
       return 1;
     }
+  }
+
+  /** Returns the split-directories with the folders in which readers look. */
+  private List<InsertedSplit> places(Table table, List<InsertedSplit> splits)
+      throws IOException, HiveException, TException {
+    return splits.isEmpty() || !AcidUtils.isTransactionalTable(table)
+        ? splits
+        : InsertedFolder.place(getHive().getMSC(), conf.getUser(), table, splits);
   }
 
   private static String were(long rows) {

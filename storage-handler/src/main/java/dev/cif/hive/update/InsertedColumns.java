@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hive.metastore.api.FieldSchema;
-import org.apache.hadoop.hive.ql.io.AcidUtils;
 import org.apache.hadoop.hive.ql.metadata.Table;
 import org.apache.hadoop.hive.ql.parse.ASTNode;
 import org.apache.hadoop.hive.ql.parse.BaseSemanticAnalyzer;
@@ -50,12 +49,6 @@ final class InsertedColumns extends ColumnValues {
 
   private void checkTable() throws SemanticException {
     Table table = statement().table();
-    if (AcidUtils.isTransactionalTable(table)) {
-      throw statement()
-          .refused(
-              "WHEN NOT MATCHED is not known of transactional tables; insert those rows by INSERT"
-                  + " INTO ... SELECT ... WHERE NOT EXISTS, after the rest");
-    }
     if (!table.getBucketCols().isEmpty()) {
       throw statement()
           .refused(
