@@ -195,6 +195,16 @@ def test_types_that_polars_lacks():
     assert some.filter(C("c3 int") > 0).collect().height == cif.dataset(GOLDEN / "auto").count_rows([("c3 int", ">", 0)])
 
 
+@pytest.mark.parametrize("folder", ["auto", "encodings"])
+def test_views_are_read_by_default_and_the_rows_are_those_of_plain_text(folder):
+    # Polars has no unions.
+    columns = [name for name in cif.dataset(GOLDEN / folder).schema.names if "uniontype" not in name]
+    options = {"columns": columns, "truncate_timestamps": True}
+    views = cif.scan_cif(GOLDEN / folder, **options).collect()
+    assert {pl.String, pl.List(pl.String)} & set(views.dtypes)
+    assert views.equals(cif.scan_cif(GOLDEN / folder, strings="plain", **options).collect())
+
+
 def test_a_polars_that_forgets_filters_is_refused(monkeypatch):
     monkeypatch.setattr(pl, "__version__", "1.26.0")
     with pytest.raises(ImportError, match="1.27 or newer"):

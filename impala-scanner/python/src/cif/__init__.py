@@ -104,12 +104,15 @@ def scan_cif(
 
     ``columns`` names the columns of the LazyFrame. Use it if the table has columns of types that
     Polars lacks. The other arguments are those of :func:`dataset`. Needs Polars.
+    Strings come as views, as Polars keeps them, unless the option ``strings`` says otherwise.
 
     >>> cif.scan_cif("warehouse/crawl").filter(polars.col("fetchtime") > 1700000000).select("url").collect()
     """
     from ._polars import scan
 
-    return scan(dataset(path, io=io, partitions=partitions, filesystem=filesystem, **options), columns)
+    # pyarrow 15 has no views.
+    form = {"strings": "view"} if hasattr(pa, "string_view") else {}
+    return scan(dataset(path, io=io, partitions=partitions, filesystem=filesystem, **{**form, **options}), columns)
 
 
 class Stream:
