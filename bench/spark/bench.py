@@ -240,10 +240,12 @@ def main():
     parser.add_argument("--rows", type=int, default=10_000_000)
     parser.add_argument("--columns", type=int, default=50)
     parser.add_argument("--iceberg", default="merge-on-read", help="merge-on-read or copy-on-write")
+    parser.add_argument("--iceberg-version", default="3", help="version of Iceberg's format in changes")
     parser.add_argument("--changes", default="merge,delete,reading", help="parts of changes")
     parser.add_argument("--shares", default="1,10,100", help="of the keys in a MERGE of changes, in percent")
     parser.add_argument("--merges", type=int, default=20, help="before reading in changes")
-    parser.add_argument("--tables", default="delta,iceberg merge-on-read,iceberg copy-on-write", help="of changes")
+    parser.add_argument("--tables", default="cif,delta,iceberg merge-on-read,iceberg copy-on-write",
+                        help="of changes")
     arguments = parser.parse_args()
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     spark = session(arguments)

@@ -1,4 +1,7 @@
-"""Changes rows of a wide table by MERGE and DELETE in Iceberg and Delta; the rows are those of `bench/hive/changes`."""
+"""Changes rows of a wide table in Delta and Iceberg by MERGE and DELETE, and in CIF by filling columns from a join.
+
+The rows are those of `bench/hive/changes`. DELETE in CIF is measured there: it needs a session catalog of its own.
+"""
 
 import pathlib
 import shutil
@@ -57,7 +60,47 @@ def keys(spark, rows, percent, version, folder):
     return "changed_keys"
 
 
-class Delta:
+class Cif:
+    """Columns of rows of a source are set by a save with `cif.fill`; rows that it lacks keep their values."""
+
+    can_delete = False
+
+    def __init__(self, spark, base, rows):
+        self.spark, self.folder, self.first = spark, base / "cif", base / "cif-first"
+        rows.write.format("cif").save(str(self.first))
+        self.table, self.unchanged = "changes_cif", "changes_cif_first"
+        self.read(self.first).createOrReplaceTempView(self.unchanged)
+        self.restore()
+
+    def read(self, folder):
+        return self.spark.read.format("cif").load(str(folder))
+
+    def restore(self):
+        shutil.rmtree(self.folder, ignore_errors=True)
+        shutil.copytree(self.first, self.folder)
+        self.read(self.folder).createOrReplaceTempView(self.table)
+
+    def merge(self, source):
+        changed = self.spark.table(source).withColumnRenamed("k", "c0")
+        values = self.read(self.folder).select("_split", "_row", "c0").join(changed, "c0").selectExpr("_split", "_row", *[f"v{i} AS c{i}" for i in CHANGED])
+        values.write.format("cif").option("cif.fill", "true").mode("append").save(str(self.folder))
+        self.read(self.folder).createOrReplaceTempView(self.table)
+
+
+class SqlTable:
+    """A table that SQL changes."""
+
+    can_delete = True
+
+    def merge(self, source):
+        sets = ", ".join(f"c{i} = s.v{i}" for i in CHANGED)
+        self.spark.sql(f"MERGE INTO {self.table} t USING {source} s ON t.c0 = s.k WHEN MATCHED THEN UPDATE SET {sets}").collect()
+
+    def delete(self, condition):
+        self.spark.sql(f"DELETE FROM {self.table} WHERE {condition}").collect()
+
+
+class Delta(SqlTable):
     def __init__(self, spark, base, rows):
         self.spark, self.folder = spark, base / "delta"
         self.table = f"delta.`{self.folder}`"
@@ -68,13 +111,13 @@ class Delta:
         self.spark.sql(f"RESTORE TABLE {self.table} TO VERSION AS OF 0")
 
 
-class Iceberg:
-    def __init__(self, spark, base, rows, mode):
+class Iceberg(SqlTable):
+    def __init__(self, spark, base, rows, mode, version):
         self.spark, self.name = spark, "changes_" + mode.replace("-", "_")
         self.folder = base.parent / "iceberg/db" / self.name
         self.table = f"ice.db.{self.name}"
         spark.sql(f"DROP TABLE IF EXISTS {self.table}")
-        writer = rows.writeTo(self.table).using("iceberg").tableProperty("format-version", "3")
+        writer = rows.writeTo(self.table).using("iceberg").tableProperty("format-version", version)
         for statement in ["update", "merge", "delete"]:
             writer = writer.tableProperty(f"write.{statement}.mode", mode)
         writer.create()
@@ -98,26 +141,28 @@ def changes(spark, arguments):
     rows = wide(spark, arguments.rows, arguments.columns)
     tables = {}
     for name in arguments.tables.split(","):
-        made = Delta(spark, base, rows) if name == "delta" else Iceberg(spark, base, rows, name.removeprefix("iceberg "))
-        tables[name] = made
+        kinds = {"cif": Cif, "delta": Delta}
+        tables[name] = (
+            kinds[name](spark, base, rows)
+            if name in kinds
+            else Iceberg(spark, base, rows, name.removeprefix("iceberg "), arguments.iceberg_version)
+        )
     print(f"\n#### Changed rows: {arguments.rows:,} rows of {arguments.columns} columns\n\nSizes in MB: "
           + ", ".join(f"{name} {size(table.folder) / 1e6:.1f}" for name, table in tables.items()), flush=True)
     costs = {}
 
-    def timed(what, name, statement, folder=None):
+    def timed(what, name, run, folder=None):
         before, cpu, start = size(folder) if folder else 0, cpu_seconds(spark), time.perf_counter()
-        spark.sql(statement).collect()
+        run()
         cost = (time.perf_counter() - start, cpu_seconds(spark) - cpu, (size(folder) if folder else 0) - before)
         costs.setdefault((what, name), []).append(cost)
         print(f"{what}, {name}: {cost[0]:.2f} s, {cost[1]:.2f} s CPU, {cost[2] / 1e6:.3f} MB written", file=sys.stderr,
               flush=True)
 
     def merge(what, table, name, source):
-        sets = ", ".join(f"c{i} = s.v{i}" for i in CHANGED)
-        timed(what, name, f"MERGE INTO {table.table} t USING {source} s ON t.c0 = s.k WHEN MATCHED THEN UPDATE SET {sets}",
-              table.folder)
+        timed(what, name, lambda: table.merge(source), table.folder)
 
-    def compare(what):
+    def compare(what, tables=tables):
         every = ", ".join(f"c{i}" for i in range(arguments.columns))
         answers = {}
         for name, table in tables.items():
@@ -126,16 +171,19 @@ def changes(spark, arguments):
         expect_same(what, answers)
         print(f"{what}: {answers[next(iter(answers))][0]}", file=sys.stderr, flush=True)
 
-    def scan(after):
+    def scan(after, tables=tables):
         for read, title in [(CHANGED, "changed columns"), (OTHERS, "other columns")]:
             query = "SELECT count(*), sum(c0), " + ", ".join(f"max(c{i})" for i in read) + " FROM "
             for run in range(-2, 7):
                 for name, table in tables.items():
                     for when, where in [("before", table.unchanged), ("after", table.table)]:
+                        def answer(statement=query + where):
+                            spark.sql(statement).collect()
+
                         if run >= 0:
-                            timed(f"scan of {title} {when} {after}", name, query + where)
+                            timed(f"scan of {title} {when} {after}", name, answer)
                         else:
-                            spark.sql(query + where).collect()
+                            answer()
 
     parts = arguments.changes.split(",")
     for share in [float(text) for text in arguments.shares.split(",")] if "merge" in parts else []:
@@ -145,13 +193,14 @@ def changes(spark, arguments):
                 table.restore()
                 merge(f"MERGE of {share:g}%", table, name, source)
             compare(f"MERGE of {share:g}%")
+    deleting = {name: table for name, table in tables.items() if table.can_delete}
     if "delete" in parts:
         for _ in range(arguments.fills):
-            for name, table in tables.items():
+            for name, table in deleting.items():
                 table.restore()
-                timed("DELETE of 1%", name, f"DELETE FROM {table.table} WHERE {chosen('c0', 1, 3)}", table.folder)
-            compare("DELETE of 1%")
-        scan("DELETE of 1%")
+                timed("DELETE of 1%", name, lambda table=table: table.delete(chosen("c0", 1, 3)), table.folder)
+            compare("DELETE of 1%", deleting)
+        scan("DELETE of 1%", deleting)
     if "reading" in parts:
         for table in tables.values():
             table.restore()
