@@ -7,6 +7,7 @@ import dev.cif.format.schema.ColumnStatistics;
 import dev.cif.format.value.MapKey;
 import dev.cif.format.value.Value;
 import dev.cif.format.vector.ColumnVector;
+import dev.cif.format.vector.Runs;
 import java.io.IOException;
 import java.util.Objects;
 
@@ -63,10 +64,7 @@ public abstract class ColumnReader {
    */
   public final void read(long row, int[] selected, int count, ColumnVector out) throws IOException {
     for (int i = 0; i < count; ) {
-      int end = i + 1;
-      while (end < count && selected[end] == selected[end - 1] + 1) {
-        end++;
-      }
+      int end = Runs.end(selected, i, count);
       read(row + selected[i], end - i, out);
       i = end;
     }

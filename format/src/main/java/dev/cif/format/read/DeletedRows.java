@@ -83,21 +83,24 @@ public final class DeletedRows {
     }
 
     /**
-     * Drops the rows that are deleted.
+     * Numbers the rows that are not deleted.
      *
-     * @param first row from which the others are counted
-     * @param selected ascending rows, counted from the first one; those that are left come first
-     * @param count number of these rows
+     * @param first row from which rows are counted
+     * @param count number of rows, deleted ones too
+     * @param left array with room for all, which gets the rows that are left, ascending
      * @return number of rows that are left
      */
-    public int narrow(long first, int[] selected, int count) {
-      int left = 0;
-      for (int i = 0; i < count; i++) {
-        if (moveTo(first + selected[i]) != first + selected[i]) {
-          selected[left++] = selected[i];
+    public int live(long first, int count, int[] left) {
+      int size = 0;
+      int row = 0;
+      while (row < count) {
+        int end = (int) (Math.min(moveTo(first + row), first + count) - first);
+        while (row < end) {
+          left[size++] = row++;
         }
+        row++;
       }
-      return left;
+      return size;
     }
 
     /** Returns the first deleted row from a row on; the greatest long if there is none. */

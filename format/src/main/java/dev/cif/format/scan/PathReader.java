@@ -9,6 +9,7 @@ import dev.cif.format.schema.CifType.Kind;
 import dev.cif.format.value.MapKey;
 import dev.cif.format.value.Value;
 import dev.cif.format.vector.ColumnVector;
+import dev.cif.format.vector.Runs;
 import dev.cif.format.vector.StructVector;
 import java.io.IOException;
 import java.util.List;
@@ -129,20 +130,11 @@ final class PathReader {
   ColumnVector read(long row, int[] selected, int count) throws IOException {
     whole.reset();
     for (int i = 0; i < count; ) {
-      int end = endOfRun(selected, i, count);
+      int end = Runs.end(selected, i, count);
       readRun(row + selected[i], end - i);
       i = end;
     }
     return finish();
-  }
-
-  /** Returns the first position behind {@code i} at which the offsets are not consecutive. */
-  static int endOfRun(int[] selected, int i, int count) {
-    int end = i + 1;
-    while (end < count && selected[end] == selected[end - 1] + 1) {
-      end++;
-    }
-    return end;
   }
 
   private void readRun(long row, int count) throws IOException {

@@ -412,8 +412,8 @@ public final class Scan {
     int[] selected = null;
     int live = size;
     if (deleted != null && deleted.hasWithin(window.first(), window.end())) {
-      selected = window.all();
-      live = deleted.narrow(window.first(), selected, size);
+      selected = window.numbers();
+      live = deleted.live(window.first(), size, selected);
     }
     if (filters) {
       int left = survivors(selected == null ? window.all() : selected, live);
@@ -556,9 +556,12 @@ public final class Scan {
      */
     public ColumnVector values() throws IOException {
       int count = window.count();
+      if (!isWindow && values == null && window.isDense()) {
+        window();
+      }
       if (values == null || (isWindow && count < values.size())) {
         if (isWindow) {
-          values.select(0, window.selected(), count);
+          values.keep(window.selected(), count);
         } else if (window.isWhole()) {
           values = seen(reader.read(window.first(), count));
         } else {

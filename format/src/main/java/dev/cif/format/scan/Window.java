@@ -1,5 +1,7 @@
 package dev.cif.format.scan;
 
+import dev.cif.format.vector.Runs;
+
 /**
  * Consecutive rows that a scan filters in one step, and those of them that survive. Not
  * thread-safe.
@@ -7,6 +9,9 @@ package dev.cif.format.scan;
 final class Window {
   private long first;
   private int size;
+
+  /** Number of rows, on average, behind one that does not survive, where a window is dense. */
+  private static final int DENSE = 16;
 
   /** Surviving rows, counted from the first one; not valid if the window is whole. */
   private int[] selected = new int[0];
@@ -48,11 +53,17 @@ final class Window {
    * surviving ones.
    */
   int[] all() {
-    if (selected.length < size) {
-      selected = new int[size];
-    }
+    numbers();
     for (int i = 0; i < size; i++) {
       selected[i] = i;
+    }
+    return selected;
+  }
+
+  /** Returns the array that holds the surviving rows, with room for all. */
+  int[] numbers() {
+    if (selected.length < size) {
+      selected = new int[size];
     }
     return selected;
   }
@@ -86,6 +97,14 @@ final class Window {
     return isWhole;
   }
 
+  /**
+   * Returns true if so many rows survive, but not all, that it is quicker to read all rows and to
+   * drop some than to read each run by itself.
+   */
+  boolean isDense() {
+    return !isWhole && (long) (size - count) * DENSE < size;
+  }
+
   /** Returns the surviving rows, counted from the first one; not valid if the window is whole. */
   int[] selected() {
     return selected;
@@ -103,6 +122,6 @@ final class Window {
 
   /** Returns the number of consecutive surviving rows from the {@code i}-th on. */
   int run(int i) {
-    return isWhole ? count - i : PathReader.endOfRun(selected, i, count) - i;
+    return isWhole ? count - i : Runs.end(selected, i, count) - i;
   }
 }

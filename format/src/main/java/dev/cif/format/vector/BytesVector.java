@@ -165,6 +165,12 @@ public final class BytesVector extends ColumnVector {
   }
 
   @Override
+  void moveData(int from, int to, int count) {
+    System.arraycopy(starts, from, starts, to, count);
+    System.arraycopy(lengths, from, lengths, to, count);
+  }
+
+  @Override
   void selectData(int from, int before, int[] source, int count) {
     selectInts(starts, from, before, source, count);
     selectInts(lengths, from, before, source, count);

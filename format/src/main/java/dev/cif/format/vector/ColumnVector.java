@@ -166,6 +166,39 @@ public abstract class ColumnVector {
     }
   }
 
+  /**
+   * Keeps some of the slots, and drops the others.
+   *
+   * @param kept slots, ascending
+   * @param count number of them
+   */
+  public final void keep(int[] kept, int count) {
+    for (int i = 0; i < count; ) {
+      int end = Runs.end(kept, i, count);
+      if (kept[i] != i) {
+        move(kept[i], i, end - i);
+      }
+      i = end;
+    }
+    cut(count);
+  }
+
+  /** Moves consecutive slots to the front. */
+  final void move(int from, int to, int count) {
+    if (hasNulls) {
+      System.arraycopy(nulls, from, nulls, to, count);
+    }
+    moveData(from, to, count);
+  }
+
+  /** Applies {@link #move} to the data. */
+  abstract void moveData(int from, int to, int count);
+
+  /** Drops the slots from a number on. */
+  void cut(int count) {
+    size = count;
+  }
+
   /** Applies {@link #select} to the data of {@code before} slots; the capacity is sufficient. */
   abstract void selectData(int from, int before, int[] source, int count);
 

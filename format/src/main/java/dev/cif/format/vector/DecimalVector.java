@@ -67,6 +67,12 @@ public final class DecimalVector extends ColumnVector {
   }
 
   @Override
+  void moveData(int from, int to, int count) {
+    System.arraycopy(high, from, high, to, count);
+    System.arraycopy(low, from, low, to, count);
+  }
+
+  @Override
   void selectData(int from, int before, int[] source, int count) {
     selectLongs(high, from, before, source, count);
     selectLongs(low, from, before, source, count);

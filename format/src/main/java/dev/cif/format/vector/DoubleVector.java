@@ -36,6 +36,11 @@ public final class DoubleVector extends ColumnVector {
   }
 
   @Override
+  void moveData(int from, int to, int count) {
+    System.arraycopy(values, from, values, to, count);
+  }
+
+  @Override
   void selectData(int from, int before, int[] source, int count) {
     double[] old = Arrays.copyOfRange(values, from, from + before);
     for (int k = 0; k < count; k++) {

@@ -44,6 +44,11 @@ public final class LongVector extends ColumnVector {
   }
 
   @Override
+  void moveData(int from, int to, int count) {
+    System.arraycopy(values, from, values, to, count);
+  }
+
+  @Override
   void selectData(int from, int before, int[] source, int count) {
     selectLongs(values, from, before, source, count);
   }

@@ -81,6 +81,21 @@ public final class StructVector extends ColumnVector {
   void growData(int capacity) {}
 
   @Override
+  void moveData(int from, int to, int count) {
+    for (ColumnVector field : fields) {
+      field.move(from, to, count);
+    }
+  }
+
+  @Override
+  void cut(int count) {
+    super.cut(count);
+    for (ColumnVector field : fields) {
+      field.cut(count);
+    }
+  }
+
+  @Override
   void selectData(int from, int before, int[] source, int count) {
     for (ColumnVector field : fields) {
       field.select(from, source, count);

@@ -43,6 +43,12 @@ public final class TimestampVector extends ColumnVector {
   }
 
   @Override
+  void moveData(int from, int to, int count) {
+    System.arraycopy(seconds, from, seconds, to, count);
+    System.arraycopy(nanos, from, nanos, to, count);
+  }
+
+  @Override
   void selectData(int from, int before, int[] source, int count) {
     selectLongs(seconds, from, before, source, count);
     selectInts(nanos, from, before, source, count);

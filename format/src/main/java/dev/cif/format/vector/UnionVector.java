@@ -63,6 +63,12 @@ public final class UnionVector extends ColumnVector {
   }
 
   @Override
+  void moveData(int from, int to, int count) {
+    System.arraycopy(tags, from, tags, to, count);
+    System.arraycopy(indexes, from, indexes, to, count);
+  }
+
+  @Override
   void selectData(int from, int before, int[] source, int count) {
     selectInts(tags, from, before, source, count);
     selectInts(indexes, from, before, source, count);
