@@ -21,15 +21,24 @@
 namespace cif::zones {
 namespace {
 
-/// Returns a file's name, on one line, without the kernel's mark of deleted files.
-std::string PathOf(int fd, const struct stat& status) {
+std::string LinkOf(int fd) {
   std::array<char, 4096> buffer;
   ssize_t size =
       readlink(("/proc/self/fd/" + std::to_string(fd)).c_str(), buffer.data(), buffer.size());
-  std::string path(buffer.data(), static_cast<size_t>(std::max<ssize_t>(size, 0)));
-  constexpr std::string_view kDeleted = " (deleted)";
-  if (status.st_nlink == 0 && path.ends_with(kDeleted)) {
-    path.erase(path.size() - kDeleted.size());
+  return {buffer.data(), static_cast<size_t>(std::max<ssize_t>(size, 0))};
+}
+
+/// Returns a file's name, on one line, without the kernel's mark of deleted files.
+std::string PathOf(int fd) {
+  std::string path = LinkOf(fd);
+  struct stat status;
+  if (fstat(fd, &status) == 0 && status.st_nlink == 0) {
+    // It may have been deleted since the link was read. Now the mark is there.
+    path = LinkOf(fd);
+    constexpr std::string_view kDeleted = " (deleted)";
+    if (path.ends_with(kDeleted)) {
+      path.erase(path.size() - kDeleted.size());
+    }
   }
   std::replace_if(
       path.begin(), path.end(), [](unsigned char c) { return c < ' '; }, '?');
@@ -114,7 +123,7 @@ class Watcher {
     if (!file.ok() || fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)) {
       return;
     }
-    std::string path = PathOf(file.get(), status);
+    std::string path = PathOf(file.get());
     std::vector<Piece> pieces;
     try {
       pieces = PiecesOf(file.get(), 0, std::numeric_limits<int64_t>::max(), path);
