@@ -261,8 +261,8 @@ Result<std::unique_ptr<RandomAccessFile>> ScanRangeFiles::Open(const std::string
   Info info;
   if (!Find(path, &info)) {
     return Error{ErrorCode::kNotFound, path, "", -1,
-                 "does not exist or cannot be read; if the table has changed, run bin/cif"
-                 " impala-anchors again and REFRESH the table in Impala"};
+                 "does not exist or cannot be read; if the table has changed, REFRESH it in Impala,"
+                 " and before that, if it has anchors, run bin/cif impala-anchors again"};
   }
   auto file = std::make_unique<File>(this, path, info, false);
   const auto expected = expected_.find(path);

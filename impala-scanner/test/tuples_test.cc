@@ -221,6 +221,22 @@ TEST(TuplesTest, DecimalsOfEachWidth) {
   EXPECT_EQ(Load<int128>(tuples.row(0) + 1), most);
 }
 
+TEST(TuplesTest, DecimalsBecomeTheNearestDoubles) {
+  Tuples tuples;
+  Vector narrow(ParseType("decimal(9,2)"));
+  PushDecimal(&narrow, -30);
+  PushNull(&narrow);
+  tuples.WriteAll(OneColumn(std::move(narrow)), {9, {MakeSlot(SlotType::kDouble, {0}, 1, 0, 0)}});
+  EXPECT_EQ(Load<double>(tuples.row(0) + 1), -0.3);
+  EXPECT_EQ(tuples.row(1)[0], 1);
+  Vector wide(ParseType("decimal(38,25)"));
+  PushDecimal(&wide, int128{1234567890123456789} * 1000000000000);
+  PushDecimal(&wide, -1);
+  tuples.WriteAll(OneColumn(std::move(wide)), {9, {MakeSlot(SlotType::kDouble, {0}, 1, 0, 0)}});
+  EXPECT_EQ(Load<double>(tuples.row(0) + 1), 123456.7890123456789);
+  EXPECT_EQ(Load<double>(tuples.row(1) + 1), -1e-25);
+}
+
 TEST(TuplesTest, DatesOutsideOfImpalasRangeBecomeNull) {
   Vector v(ParseType("date"));
   for (int64_t day : {-719163, -719162, 0, 2932896, 2932897}) {

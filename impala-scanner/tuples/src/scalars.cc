@@ -1,5 +1,6 @@
 // Slots of a fixed width.
 
+#include "cif/literal.h"
 #include "plan.h"
 
 namespace cif::internal {
@@ -113,6 +114,17 @@ Status FillLocalTimestamps(const Vector& values, int64_t first, const Target& ta
   return {};
 }
 
+/// Converts decimals, stored as `From`, to doubles.
+template <typename From>
+Status FillDoubles(const Vector& values, int64_t first, const Target& target, const FillContext&) {
+  const From* in = values.values.as<From>() + first;
+  uint8_t* out = target.slot;
+  for (int64_t i = 0; i < target.count; i++, out += target.stride) {
+    Store(out, NearestDouble(in[i], values.type.scale()));
+  }
+  return {};
+}
+
 template <typename From>
 Fill WidenInteger(const Slot& slot, int digits) {
   switch (slot.type) {
@@ -147,6 +159,9 @@ Fill WidenInteger(const Slot& slot, int digits) {
 }
 
 Fill WidenDecimal(const Type& from, const Slot& slot) {
+  if (slot.type == SlotType::kDouble) {
+    return from.is_decimal64() ? &FillDoubles<int64_t> : &FillDoubles<int128>;
+  }
   if (slot.type != SlotType::kDecimal || slot.scale < from.scale() ||
       slot.precision - slot.scale < from.precision() - from.scale()) {
     return nullptr;

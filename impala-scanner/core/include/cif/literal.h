@@ -30,4 +30,7 @@ using Literal = std::variant<int64_t, double, int128, std::string, Timestamp>;
 /// 10:20:30.5`, or the text itself.
 CIF_EXPORT Result<Literal> ParseLiteral(const Type& type, std::string_view text);
 
+/// Returns the nearest double of a decimal (FORMAT.md section 4.1).
+CIF_EXPORT double NearestDouble(int128 unscaled, int scale);
+
 }  // namespace cif

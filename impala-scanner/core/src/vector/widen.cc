@@ -1,7 +1,6 @@
 #include "vector/widen.h"
 
 #include <algorithm>
-#include <limits>
 #include <string>
 #include <utility>
 
@@ -163,30 +162,6 @@ void WidenToInteger(const Vector& source, Vector* out) {
   }
 }
 
-/// Makes doubles of decimals of a scale: the nearest ones.
-class ToDouble {
- public:
-  explicit ToDouble(int scale) : scale_(scale) {
-    for (int i = 0; i < scale; i++) {
-      unit_ *= 10;
-    }
-  }
-
-  double operator()(int128 unscaled) const {
-    constexpr int128 kExact = int128{1} << std::numeric_limits<double>::digits;
-    constexpr int kExactScale = 22;  // the greatest power of ten that is a double
-    if (unscaled <= kExact && unscaled >= -kExact && scale_ <= kExactScale) {
-      return static_cast<double>(unscaled) / unit_;
-    }
-    const std::string text = Digits(unscaled) + "e-" + std::to_string(scale_);
-    return std::get<double>(Check(ParseLiteral(Type::Primitive(Kind::kDouble), text)));
-  }
-
- private:
-  int scale_;
-  double unit_ = 1;
-};
-
 void WidenToDouble(const Vector& source, Vector* out) {
   if (source.type.kind() == Kind::kFloat) {
     const float* values = source.values.as<float>();
@@ -196,9 +171,10 @@ void WidenToDouble(const Vector& source, Vector* out) {
     return Fill<double>(source, out,
                         [&](int64_t i) { return static_cast<double>(source.integer(i)); });
   }
-  const ToDouble to_double(source.type.scale());
-  Fill<double>(source, out,
-               [&](int64_t i) { return source.IsNull(i) ? 0 : to_double(UnscaledAt(source, i)); });
+  const int scale = source.type.scale();
+  Fill<double>(source, out, [&](int64_t i) {
+    return source.IsNull(i) ? 0 : NearestDouble(UnscaledAt(source, i), scale);
+  });
 }
 
 /// Rounds half up, which is away from zero, to fewer digits.
