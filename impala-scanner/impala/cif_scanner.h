@@ -1,4 +1,4 @@
-// Impala's scanner of CIF: docs/IMPALA.md. It has never run in an impalad.
+// Impala's scanner of CIF: docs/IMPALA.md.
 #pragma once
 
 #include <memory>
