@@ -8,6 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -99,6 +100,7 @@ class TransactionalMergeTest {
     assertEquals(tables.rows("o"), FolderRows.committed(tables.folder("t"), metastore));
   }
 
+  @Tag("nightly")
   @Test
   void anEmptyTableTakesAllRows() throws Exception {
     make();
@@ -125,6 +127,7 @@ class TransactionalMergeTest {
     assertEquals(tables.rows("o"), tables.rows("t"));
   }
 
+  @Tag("nightly")
   @Test
   void besideAnInsert_bothCount() throws Exception {
     make();
