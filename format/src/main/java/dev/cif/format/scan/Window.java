@@ -7,11 +7,11 @@ import dev.cif.format.vector.Runs;
  * thread-safe.
  */
 final class Window {
-  private long first;
-  private int size;
-
   /** Number of rows, on average, behind one that does not survive, where a window is dense. */
   private static final int DENSE = 16;
+
+  private long first;
+  private int size;
 
   /** Surviving rows, counted from the first one; not valid if the window is whole. */
   private int[] selected = new int[0];
