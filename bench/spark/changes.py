@@ -139,9 +139,8 @@ def changes(spark, arguments):
     base = pathlib.Path(arguments.dir).resolve() / f"changes-{arguments.rows}-{arguments.columns}"
     shutil.rmtree(base, ignore_errors=True)
     rows = wide(spark, arguments.rows, arguments.columns)
-    tables = {}
+    tables, kinds = {}, {"cif": Cif, "delta": Delta}
     for name in arguments.tables.split(","):
-        kinds = {"cif": Cif, "delta": Delta}
         tables[name] = (
             kinds[name](spark, base, rows)
             if name in kinds
