@@ -556,7 +556,7 @@ public final class Scan {
      */
     public ColumnVector values() throws IOException {
       int count = window.count();
-      if (!isWindow && values == null && window.isDense()) {
+      if (values == null && window.isDense()) {
         window();
       }
       if (values == null || (isWindow && count < values.size())) {

@@ -68,7 +68,7 @@ final class Window {
     return selected;
   }
 
-  /** Lets only the first rows of the array {@link #all} survive. */
+  /** Lets only the first rows of the array {@link #numbers} survive. */
   void keep(int rows) {
     count = rows;
     isWhole = false;

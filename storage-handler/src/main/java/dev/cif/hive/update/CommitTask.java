@@ -48,12 +48,13 @@ public final class CommitTask extends HiveTask<UpdateWork> {
         // Dropped first: answers from the metastore must not show the past.
         Table table = getHive().getTable(work.database(), work.table());
         InsertedPartitions.add(getHive(), table, listed.inserts());
-        boolean isTransactional = AcidUtils.isTransactionalTable(table);
-        for (InsertedSplit split : places(table, listed.inserts())) {
+        List<InsertedSplit> inserts = listed.inserts();
+        if (inserted > 0 && AcidUtils.isTransactionalTable(table)) {
+          inserts = InsertedFolder.place(getHive().getMSC(), conf.getUser(), table, inserts);
+          inserts.forEach(split -> all.add(new Path(work.location(), split.folder())));
+        }
+        for (InsertedSplit split : inserts) {
           change.add(split);
-          if (isTransactional) {
-            all.add(new Path(work.location(), split.folder()));
-          }
         }
         if (rows > 0 || inserted > 0) {
           StaleStatistics.dropAll(getHive(), table);
@@ -76,14 +77,6 @@ public final class CommitTask extends HiveTask<UpdateWork> {
       setException(e);
       return 1;
     }
-  }
-
-  /** Returns the split-directories with the folders in which readers look. */
-  private List<InsertedSplit> places(Table table, List<InsertedSplit> splits)
-      throws IOException, HiveException, TException {
-    return splits.isEmpty() || !AcidUtils.isTransactionalTable(table)
-        ? splits
-        : InsertedFolder.place(getHive().getMSC(), conf.getUser(), table, splits);
   }
 
   private static String were(long rows) {
