@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -173,6 +174,7 @@ class TransactionsTest {
    * By the rows' write ids, which stand some folders above split-directories where many are
    * written.
    */
+  @Tag("nightly")
   @ParameterizedTest
   @YesSource
   void materializedView_rebuilt_hasTheRowsThatCameAndThoseThatChanged(boolean inBatches)
