@@ -85,7 +85,12 @@ class PoolPlaces {
 
   /// Does the same for bytes that no other view shows.
   int64_t AddAlone(const uint8_t* from, int64_t length) {
-    pieces_.push_back({from, length});
+    // Neighbours are copied as one.
+    if (!pieces_.empty() && pieces_.back().from + pieces_.back().length == from) {
+      pieces_.back().length += length;
+    } else {
+      pieces_.push_back({from, length});
+    }
     size_ += length;
     return size_ - length;
   }
@@ -123,11 +128,34 @@ class PoolPlaces {
   int64_t size_ = 0;
 };
 
+/// Returns true if each value fits into its slot, and its view.
+bool AreSmall(const BytesView* views, int64_t count, int64_t limit) {
+  int32_t longest = 0;
+  for (int64_t i = 0; i < count; i++) {
+    longest = std::max(longest, views[i].length);
+  }
+  return longest <= std::min(kSmallLimit, limit);
+}
+
+/// Writes slots of values that AreSmall. A view has its value where a slot has it, with zeros
+/// behind.
+void StoreSmallViews(const BytesView* views, const Target& target) {
+  uint8_t* out = target.slot;
+  for (int64_t i = 0; i < target.count; i++, out += target.stride) {
+    std::memcpy(out, views[i].words, 12);
+    out[kSmallLimit] = static_cast<uint8_t>(0x80 + views[i].length);
+  }
+}
+
 /// Does the same as FillStrings for views.
 Status FillViews(const Vector& values, int64_t first, int64_t limit, const Target& target,
                  const FillContext& context) {
   const bool small = context.options.strings == StringLayout::kSmall;
   const auto* views = values.values.as<BytesView>() + first;
+  if (small && AreSmall(views, target.count, limit)) {
+    StoreSmallViews(views, target);
+    return {};
+  }
   auto is_outside = [&](int64_t length) { return length > (small ? kSmallLimit : 0); };
   PoolPlaces places;
   std::vector<int64_t> at(static_cast<size_t>(target.count));
