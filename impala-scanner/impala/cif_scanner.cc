@@ -117,13 +117,12 @@ impala::Status CifScanner::Open(impala::ScannerContext* context) {
     filter_ctxs_.push_back(&filter);
   }
   filter_stats_.resize(filter_ctxs_.size());
-  if (scan_node_->optimize_count_star()) {
-    return impala::Status("CIF: the planner wants a count from the footers of this format");
-  }
   Anchor anchor;
   RETURN_IF_ERROR(ReadAnchor(&anchor));
   RETURN_IF_ERROR(OpenFiles(anchor));
-  return scan_node_->IsZeroSlotTableScan() ? impala::Status::OK() : OpenColumns(anchor);
+  const bool reads_columns =
+      !scan_node_->IsZeroSlotTableScan() && !scan_node_->optimize_count_star();
+  return reads_columns ? OpenColumns(anchor) : impala::Status::OK();
 }
 
 impala::Status CifScanner::OpenFiles(const Anchor& anchor) {
@@ -142,8 +141,9 @@ impala::Status CifScanner::OpenFiles(const Anchor& anchor) {
   std::vector<std::string> columns;
   // The part columns of an anchor name others, which only the schema tells from their parts.
   for (const impala::SlotDescriptor* slot : scan_node_->materialized_slots()) {
-    const auto column = static_cast<size_t>(slot->col_path()[0]);
-    if (anchor.parts.empty()) {
+    // The slot of a count has no column.
+    if (anchor.parts.empty() && !scan_node_->optimize_count_star()) {
+      const auto column = static_cast<size_t>(slot->col_path()[0]);
       columns.push_back(scan_node_->hdfs_table()->col_descs()[column].name());
     }
   }
@@ -214,7 +214,10 @@ impala::Status CifScanner::OpenColumns(const Anchor& anchor) {
     return ToStatus(scanner.error());
   }
   // Nothing has been read yet, but now the types are known.
-  plan->request.predicate = PushPredicates(*conjunct_evals_, plan->columns, (*scanner)->types());
+  Conjuncts conjuncts = DivideConjuncts(*conjunct_evals_, plan->columns, (*scanner)->types());
+  plan->request.predicate = std::move(conjuncts.pushed);
+  compared_ = std::move(conjuncts.slots);
+  left_ = std::move(conjuncts.left);
   RETURN_IF_ERROR(ExpectColumns(plan->request));
   if (!plan->request.predicate.empty()) {
     scanner = TableScanner::Open(table_, std::move(plan->request), options);
@@ -270,6 +273,9 @@ impala::Status CifScanner::ExpectColumns(const TableScanRequest& request) {
 }
 
 impala::Status CifScanner::GetNextInternal(RowBatch* row_batch) {
+  if (scan_node_->optimize_count_star()) {
+    return TellCount(row_batch);
+  }
   if (scan_node_->IsZeroSlotTableScan()) {
     return CountRows(row_batch);
   }
@@ -287,6 +293,25 @@ impala::Status CifScanner::GetNextInternal(RowBatch* row_batch) {
       RETURN_IF_ERROR(WriteRows(row_batch));
     }
   }
+  return impala::Status::OK();
+}
+
+impala::Status CifScanner::TellCount(RowBatch* row_batch) {
+  eos_ = true;
+  if (rows_left_ == 0) {
+    return impala::Status::OK();
+  }
+  int64_t buffer_size;
+  int capacity = 1;
+  RETURN_IF_ERROR(RowBatch::ResizeAndAllocateTupleBuffer(state_, row_batch->tuple_data_pool(),
+                                                         tuple_byte_size_, &capacity, &buffer_size,
+                                                         &tuple_mem_));
+  Tuple* tuple = reinterpret_cast<Tuple*>(tuple_mem_);
+  InitTuple(template_tuple_, tuple);
+  *tuple->GetBigIntSlot(scan_node_->count_star_slot_offset()) = rows_left_;
+  row_batch->GetRow(row_batch->AddRow())->SetTuple(0, tuple);
+  row_batch->CommitLastRow();
+  COUNTER_ADD(scan_node_->rows_read_counter(), rows_left_);
   return impala::Status::OK();
 }
 
@@ -337,15 +362,31 @@ impala::Status CifScanner::WriteRows(RowBatch* row_batch) {
   return CommitRows(kept, row_batch);
 }
 
+bool CifScanner::IsKept(TupleRow* row) {
+  for (const impala::SlotDescriptor* slot : compared_) {
+    if (row->GetTuple(0)->IsNull(slot->null_indicator_offset())) {
+      return false;
+    }
+  }
+  return (filter_ctxs_.empty() || EvalRuntimeFilters(row)) &&
+         impala::ExecNode::EvalConjuncts(left_.data(), static_cast<int>(left_.size()), row);
+}
+
 int CifScanner::KeepRows(int count, RowBatch* row_batch) {
-  const bool filters = !filter_ctxs_.empty() || !conjunct_evals_->empty();
   TupleRow* row = row_batch->GetRow(row_batch->AddRow());
   uint8_t* from = tuple_mem_;
+  if (compared_.empty() && left_.empty() && filter_ctxs_.empty()) {
+    for (int i = 0; i < count; i++, from += tuple_byte_size_) {
+      row->SetTuple(0, reinterpret_cast<Tuple*>(from));
+      row = next_row(row);
+    }
+    return count;
+  }
   uint8_t* to = tuple_mem_;
   int kept = 0;
   for (int i = 0; i < count; i++, from += tuple_byte_size_) {
     row->SetTuple(0, reinterpret_cast<Tuple*>(from));
-    if (filters && !(EvalRuntimeFilters(row) && EvalConjuncts(row))) {
+    if (!IsKept(row)) {
       continue;
     }
     if (to != from) {

@@ -44,9 +44,13 @@ class CifScanner final : public impala::HdfsScanner {
   /// Starts reading the ends of the column files that are read first. Charges the memory of their
   /// open blocks.
   impala::Status ExpectColumns(const TableScanRequest& request);
+  /// Writes one tuple, whose slot has the number of rows: `SELECT count(*)` alone is planned so.
+  impala::Status TellCount(impala::RowBatch* row_batch);
+  /// Writes tuples without slots, as many as there are rows.
   impala::Status CountRows(impala::RowBatch* row_batch);
   impala::Status ReadBatch();
   impala::Status WriteRows(impala::RowBatch* row_batch);
+  bool IsKept(impala::TupleRow* row);
   int KeepRows(int count, impala::RowBatch* row_batch);
 
   /// Returns the error of Impala that caused an error of libcif, or that error itself.
@@ -59,9 +63,11 @@ class CifScanner final : public impala::HdfsScanner {
   std::unique_ptr<TupleWriter> writer_;
   std::unique_ptr<MemoryCharge> batch_charge_;
   std::unique_ptr<MemoryCharge> block_charge_;
+  std::vector<const impala::SlotDescriptor*> compared_;  ///< slots that libcif has compared
+  std::vector<impala::ScalarExprEvaluator*> left_;  ///< conjuncts that libcif does not evaluate
   Batch batch_;
   int64_t next_row_ = 0;   ///< in batch_
-  int64_t rows_left_ = 0;  ///< for scans without columns
+  int64_t rows_left_ = 0;  ///< rows that a scan without columns has not written
   /// Memory that a run of tuples points to, until one of its rows is known to be kept.
   std::unique_ptr<impala::MemPool> scratch_pool_;
 };

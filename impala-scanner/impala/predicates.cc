@@ -76,18 +76,18 @@ bool SameClass(const impala::ColumnType& slot, const Type& stored) {
   }
 }
 
-std::optional<Predicate> PredicateOf(impala::ScalarExprEvaluator* conjunct,
-                                     const std::vector<ScanColumn>& columns,
-                                     const std::vector<Type>& types) {
+/// Pushes a conjunct. Returns false if libcif cannot evaluate it.
+bool Push(impala::ScalarExprEvaluator* conjunct, const std::vector<ScanColumn>& columns,
+          const std::vector<Type>& types, Conjuncts* divided) {
   const ScalarExpr& root = conjunct->root();
   if (root.GetNumChildren() != 2 || !root.GetChild(0)->IsSlotRef() ||
       !root.GetChild(1)->IsLiteral() || !Builtin::Is(root)) {
-    return std::nullopt;
+    return false;
   }
   const ScalarExpr& value = *root.GetChild(1);
   std::vector<impala::SlotId> ids;
   if (root.GetChild(0)->GetSlotIds(&ids) != 1) {
-    return std::nullopt;
+    return false;
   }
   for (size_t c = 0; c < columns.size(); c++) {
     const impala::SlotDescriptor& slot = *columns[c].slot;
@@ -105,24 +105,26 @@ std::optional<Predicate> PredicateOf(impala::ScalarExprEvaluator* conjunct,
       literal = text ? std::optional<Literal>(*text) : std::nullopt;
     }
     if (!op || !literal || !SameClass(slot.type(), types[c])) {
-      return std::nullopt;
+      return false;
     }
-    return Predicate{columns[c].projection, *op, std::move(*literal)};
+    divided->pushed.push_back(Predicate{columns[c].projection, *op, std::move(*literal)});
+    divided->slots.push_back(&slot);
+    return true;
   }
-  return std::nullopt;
+  return false;
 }
 
 }  // namespace
 
-Conjunction PushPredicates(const std::vector<impala::ScalarExprEvaluator*>& conjuncts,
-                           const std::vector<ScanColumn>& columns, const std::vector<Type>& types) {
-  Conjunction predicate;
+Conjuncts DivideConjuncts(const std::vector<impala::ScalarExprEvaluator*>& conjuncts,
+                          const std::vector<ScanColumn>& columns, const std::vector<Type>& types) {
+  Conjuncts divided;
   for (impala::ScalarExprEvaluator* conjunct : conjuncts) {
-    if (std::optional<Predicate> condition = PredicateOf(conjunct, columns, types)) {
-      predicate.push_back(std::move(*condition));
+    if (!Push(conjunct, columns, types, &divided)) {
+      divided.left.push_back(conjunct);
     }
   }
-  return predicate;
+  return divided;
 }
 
 }  // namespace cif::plugin
