@@ -107,14 +107,17 @@ void Change(FuzzInput* input, TupleLayout* layout) {
     slot = &slot->children[static_cast<size_t>(
         input->Number(static_cast<int64_t>(slot->children.size()) - 1))];
   }
-  const int64_t what = input->Number(8);
+  const int64_t what = input->Number(10);
   const auto value = static_cast<int32_t>(input->Number(300) - 20);
   int32_t* const numbers[] = {&slot->offset,    &slot->null_byte, &slot->null_bit,  &slot->length,
                               &slot->precision, &slot->scale,     &slot->item_size, &layout->size};
   if (what < 8) {
     *numbers[what] = value;
-  } else {
+  } else if (what == 8) {
     slot->type = static_cast<SlotType>(value & 15);
+  } else {
+    // A step into a collection: of the slot's values, or of those that have a tuple each.
+    (what == 9 ? slot->collection : layout->collection).push_back((value & 3) - (value > 250));
   }
 }
 
@@ -143,8 +146,9 @@ void WriteTuples(const Type& type, const TupleLayout& layout, const TupleOptions
     Require(!writer.error().message.empty(), "errors say what is wrong");
     return;
   }
-  const int64_t first = batch.rows / 3;
-  const int64_t count = batch.rows - first;
+  const int64_t all = (*writer)->CountTuples(batch);
+  const int64_t first = all / 3;
+  const int64_t count = all - first;
   std::vector<uint8_t> tuples(static_cast<size_t>(count * layout.size));
   Pool pool;
   Status status = (*writer)->Write(batch, first, count, tuples.data(), &pool);

@@ -226,31 +226,55 @@ void Read(const uint8_t* tuple, const Slot& slot, Vector* out) {
   }
 }
 
+/// Values that are written: the columns of a batch, or the items of a collection in them.
+struct Written {
+  std::vector<Type> types;
+  std::vector<int32_t> collection;
+  const std::vector<Vector>* values;
+};
+
+/// Adds the collections at or below some vectors.
+void AddCollections(const std::vector<Vector>& vectors, const std::vector<int32_t>& path,
+                    std::vector<Written>* out) {
+  for (size_t i = 0; i < vectors.size(); i++) {
+    std::vector<int32_t> to = path;
+    to.push_back(static_cast<int32_t>(i));
+    const Type& type = vectors[i].type;
+    if (type.kind() == Kind::kArray || type.kind() == Kind::kMap) {
+      out->push_back({type.children(), to, &vectors[i].children});
+    }
+    AddCollections(vectors[i].children, to, out);
+  }
+}
+
 class TuplesGoldenTest : public testing::TestWithParam<std::string> {
  protected:
-  /// Writes all rows, a few at a time, and reads them back.
-  static void Check(const Batch& batch, const std::vector<Type>& types, StringLayout strings) {
+  /// Writes all rows, or all items of a collection, a few at a time, and reads them back.
+  static void Check(const Batch& batch, const std::vector<Type>& types, const Written& written,
+                    StringLayout strings) {
     TupleOptions options;
     options.strings = strings;
-    const TupleLayout layout = Layouter::Tuple(types);
+    TupleLayout layout = Layouter::Tuple(written.types);
+    layout.collection = written.collection;
     auto writer = TupleWriter::Make(layout, types, options);
     ASSERT_TRUE(writer.ok()) << writer.error().ToString();
-    std::vector<Vector> read(types.begin(), types.end());
+    std::vector<Vector> read(written.types.begin(), written.types.end());
     constexpr int64_t kRun = 37;
-    for (int64_t first = 0; first < batch.rows; first += kRun) {
-      const int64_t count = std::min(kRun, batch.rows - first);
+    const int64_t all = (*writer)->CountTuples(batch);
+    for (int64_t first = 0; first < all; first += kRun) {
+      const int64_t count = std::min(kRun, all - first);
       std::vector<uint8_t> tuples(static_cast<size_t>(count * layout.size));
       TestPool pool;
       Status status = (*writer)->Write(batch, first, count, tuples.data(), &pool);
       ASSERT_TRUE(status.ok()) << status.error().ToString();
       for (int64_t i = 0; i < count; i++) {
-        for (size_t c = 0; c < types.size(); c++) {
+        for (size_t c = 0; c < read.size(); c++) {
           Read(tuples.data() + i * layout.size, layout.slots[c], &read[c]);
         }
       }
     }
-    for (size_t c = 0; c < types.size(); c++) {
-      EXPECT_EQ(Values(read[c]), Values(batch.columns[c])) << types[c].ToString();
+    for (size_t c = 0; c < read.size(); c++) {
+      EXPECT_EQ(Values(read[c]), Values((*written.values)[c])) << written.types[c].ToString();
     }
   }
 };
@@ -273,8 +297,13 @@ TEST_P(TuplesGoldenTest, ComeBack) {
     int64_t rows = 0;
     do {
       ASSERT_TRUE((*scanner)->Next(&batch).ok());
-      Check(batch, (*scanner)->types(), StringLayout::kSmall);
-      Check(batch, (*scanner)->types(), StringLayout::kPointer);
+      const std::vector<Type>& types = (*scanner)->types();
+      std::vector<Written> all = {{types, {}, &batch.columns}};
+      AddCollections(batch.columns, {}, &all);
+      for (const Written& written : all) {
+        Check(batch, types, written, StringLayout::kSmall);
+        Check(batch, types, written, StringLayout::kPointer);
+      }
       rows += batch.rows;
     } while (batch.rows > 0);
     EXPECT_EQ(rows, split->rows());

@@ -113,6 +113,33 @@ Status FollowPath(const Slot& slot, const std::vector<Type>& roots, const Type**
   return {};
 }
 
+/// Follows the path of a collection. Sets `type` to that of the collection, or to nullptr if it is
+/// missing.
+Status FollowCollection(const std::vector<int32_t>& path, const std::vector<Type>& roots,
+                        const Slot& slot, const Type** type) {
+  *type = nullptr;
+  const std::vector<Type>* types = &roots;
+  for (const int32_t step : path) {
+    if (step == Slot::kMissing) {
+      *type = nullptr;
+      return {};
+    }
+    if (*type != nullptr && (*type)->kind() == Kind::kUnion) {
+      return Wrong(slot, "the path of its collection leads through " + (*type)->ToString());
+    }
+    if (step < 0 || static_cast<size_t>(step) >= types->size()) {
+      return Wrong(slot, "the path of its collection has part " + std::to_string(step) + " of " +
+                             std::to_string(types->size()));
+    }
+    *type = &(*types)[static_cast<size_t>(step)];
+    types = &(*type)->children();
+  }
+  if ((*type)->kind() != Kind::kArray && (*type)->kind() != Kind::kMap) {
+    return Wrong(slot, (*type)->ToString() + " has no items");
+  }
+  return {};
+}
+
 /// Plans the slots of a tuple, or of a struct in it. `parent` is the type that contains their
 /// values.
 class Planner {
@@ -196,6 +223,19 @@ class Planner {
   Status PlanComplex(const Type* type, int depth, SlotPlan* plan) {
     Slot& slot = plan->slot;
     static const std::vector<Type> kNone;
+    if (type != nullptr && !slot.collection.empty()) {
+      if (slot.type == SlotType::kStruct ||
+          (type->kind() != Kind::kArray && type->kind() != Kind::kMap)) {
+        return Wrong(slot, type->ToString() + " has no items");
+      }
+      if (Status s = FollowCollection(slot.collection, type->children(), slot, &type); !s.ok()) {
+        return s;
+      }
+      plan->is_missing = type == nullptr;
+      if (plan->is_missing && slot.null_bit < 0) {
+        return Wrong(slot, "cannot be NULL, but its values are missing");
+      }
+    }
     if (type != nullptr) {
       const Kind wanted = slot.type == SlotType::kArray ? Kind::kArray
                           : slot.type == SlotType::kMap ? Kind::kMap
@@ -264,7 +304,20 @@ int32_t SlotSize(const Slot& slot) {
 }
 
 Result<std::vector<SlotPlan>> PlanTuple(TupleLayout layout, const std::vector<Type>& types) {
-  return Planner::Tuple(layout.size, std::move(layout.slots), types, false, SlotType::kStruct, 1);
+  if (layout.collection.empty()) {
+    return Planner::Tuple(layout.size, std::move(layout.slots), types, false, SlotType::kStruct, 1);
+  }
+  Slot whole;
+  whole.name = layout.slots.empty() ? "" : layout.slots[0].name;
+  const Type* type;
+  if (Status s = FollowCollection(layout.collection, types, whole, &type); !s.ok()) {
+    return s.error();
+  }
+  static const std::vector<Type> kNone;
+  const bool is_array = type == nullptr || type->kind() == Kind::kArray;
+  return Planner::Tuple(layout.size, std::move(layout.slots),
+                        type == nullptr ? kNone : type->children(), type == nullptr,
+                        is_array ? SlotType::kArray : SlotType::kMap, 1);
 }
 
 }  // namespace cif::internal

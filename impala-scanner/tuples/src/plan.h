@@ -42,7 +42,8 @@ struct SlotPlan {
   std::vector<uint8_t> nulls;  ///< scratch
 };
 
-/// Checks a layout against the types of the columns and chooses the fill functions.
+/// Checks a layout against the types of the columns and chooses the fill functions. Where the
+/// layout's collection is missing, all slots are.
 Result<std::vector<SlotPlan>> PlanTuple(TupleLayout layout, const std::vector<Type>& types);
 
 /// Returns the bytes of a slot; 0 for kStruct. The slot must have been checked.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -55,6 +56,13 @@ struct Slot {
   int32_t scale = 0;           ///< for kDecimal
   std::vector<Slot> children;  ///< kStruct: its fields; kArray, kMap: slots of the item tuple
   int32_t item_size = 0;       ///< kArray, kMap: size of an item tuple in bytes; may be 0
+  /// kArray, kMap: path from an item of the value to a collection of `type` within it, with steps
+  /// as in TupleLayout::collection. The slot's items are then those of all these collections, one
+  /// behind the other, and the value may be an array or a map. Empty: the value's own items.
+  std::vector<int32_t> collection;
+  /// kArray, kMap: condition on item tuples, whose own collections are complete. Items for which it
+  /// is false are left out. Empty: all items stay.
+  std::function<bool(uint8_t* item)> keeps;
 };
 
 /// Tuple: its size in bytes, and its slots in any order. Bytes outside of the slots are not
@@ -62,6 +70,11 @@ struct Slot {
 struct TupleLayout {
   int32_t size = 0;
   std::vector<Slot> slots;
+  /// Path to a collection whose items have a tuple each, in place of the rows: the column in the
+  /// batch, then fields of structs, 0 for items of arrays, 0 (key) or 1 (value) of maps. Slots are
+  /// those of its item tuple. Collections that are NULL or empty have no tuple. With
+  /// Slot::kMissing, no row has one. Empty: each row has a tuple.
+  std::vector<int32_t> collection = {};
 };
 
 /// Layouts of the 12 bytes of a STRING or VARCHAR.
@@ -111,9 +124,13 @@ class TupleWriter {
                                                    const TupleOptions& options = {});
   ~TupleWriter();
 
-  /// Writes rows `first` to `first + count - 1` to `count` adjacent tuples, whose null bits must be
-  /// clear before. The tuples never point into the batch. After an error the content of the tuples
-  /// is undefined. kTooLarge if there is no memory.
+  /// Number of tuples of a batch: that of its rows, or of the items of TupleLayout::collection. The
+  /// batch has the columns of Make.
+  int64_t CountTuples(const Batch& batch) const;
+
+  /// Writes tuples `first` to `first + count - 1` of a batch to `count` adjacent ones, whose null
+  /// bits must be clear before. The tuples never point into the batch. After an error the content
+  /// of the tuples is undefined. kTooLarge if there is no memory.
   Status Write(const Batch& batch, int64_t first, int64_t count, uint8_t* tuples, VarlenPool* pool);
 
   class Impl;
