@@ -139,10 +139,14 @@ impala::Status CifScanner::OpenFiles(const Anchor& anchor) {
   batch_charge_ = std::make_unique<MemoryCharge>(scan_node_->mem_tracker(), state_);
   block_charge_ = std::make_unique<MemoryCharge>(scan_node_->mem_tracker(), state_);
   std::vector<std::string> columns;
-  // The part columns of an anchor name others, which only the schema tells from their parts.
-  for (const impala::SlotDescriptor* slot : scan_node_->materialized_slots()) {
-    // The slot of a count has no column.
-    if (anchor.parts.empty() && !scan_node_->optimize_count_star()) {
+  const impala::SchemaPath& items = scan_node_->tuple_desc()->tuple_path();
+  if (!items.empty()) {
+    // Items of a collection that is scanned like a table are of one column.
+    columns.push_back(scan_node_->hdfs_table()->col_descs()[static_cast<size_t>(items[0])].name());
+  } else if (anchor.parts.empty() && !scan_node_->optimize_count_star()) {
+    // The part columns of an anchor name others, which only the schema tells from their parts. The
+    // slot of a count has no column.
+    for (const impala::SlotDescriptor* slot : scan_node_->materialized_slots()) {
       const auto column = static_cast<size_t>(slot->col_path()[0]);
       columns.push_back(scan_node_->hdfs_table()->col_descs()[column].name());
     }
@@ -198,7 +202,8 @@ impala::Status CifScanner::ReadAnchor(Anchor* anchor) {
 
 impala::Status CifScanner::OpenColumns(const Anchor& anchor) {
   Result<ScanPlan> plan = PlanScan(*scan_node_->tuple_desc(), scan_node_->materialized_slots(),
-                                   *scan_node_->hdfs_table(), *table_, anchor);
+                                   *scan_node_->hdfs_table(), *table_, anchor,
+                                   [this](const auto& items) { return ItemCondition(items); });
   if (!plan.ok()) {
     return ToStatus(plan.error());
   }
@@ -241,6 +246,19 @@ impala::Status CifScanner::OpenColumns(const Anchor& anchor) {
   }
   writer_ = std::move(*writer);
   return impala::Status::OK();
+}
+
+std::function<bool(uint8_t*)> CifScanner::ItemCondition(
+    const impala::TupleDescriptor& items) const {
+  const auto found = conjunct_evals_map_.find(items.id());
+  if (found == conjunct_evals_map_.end() || found->second.empty()) {
+    return {};
+  }
+  return [&conditions = found->second](uint8_t* item) {
+    Tuple* tuple = reinterpret_cast<Tuple*>(item);
+    return impala::ExecNode::EvalConjuncts(conditions.data(), static_cast<int>(conditions.size()),
+                                           reinterpret_cast<TupleRow*>(&tuple));
+  };
 }
 
 impala::Status CifScanner::ExpectColumns(const TableScanRequest& request) {
@@ -287,7 +305,7 @@ impala::Status CifScanner::GetNextInternal(RowBatch* row_batch) {
     if (context_->cancelled()) {
       return impala::Status::CANCELLED;
     }
-    if (next_row_ == batch_.rows) {
+    if (next_tuple_ == tuples_) {
       RETURN_IF_ERROR(ReadBatch());
     } else {
       RETURN_IF_ERROR(WriteRows(row_batch));
@@ -330,14 +348,15 @@ impala::Status CifScanner::CountRows(RowBatch* row_batch) {
 
 impala::Status CifScanner::ReadBatch() {
   if (Status s = scanner_->Next(&batch_); !s.ok()) {
-    batch_.rows = next_row_ = 0;
+    tuples_ = next_tuple_ = 0;
     return ToStatus(s.error());
   }
   int64_t bytes = 0;
   for (const Vector& column : batch_.columns) {
     bytes += column.memory();
   }
-  next_row_ = 0;
+  next_tuple_ = 0;
+  tuples_ = writer_->CountTuples(batch_);
   eos_ = batch_.rows == 0;
   return batch_charge_->Set(std::max(bytes, batch_charge_->bytes()));
 }
@@ -345,13 +364,13 @@ impala::Status CifScanner::ReadBatch() {
 impala::Status CifScanner::WriteRows(RowBatch* row_batch) {
   SCOPED_TIMER(scan_node_->materialize_tuple_timer());
   const int room = row_batch->capacity() - row_batch->num_rows();
-  const int count = static_cast<int>(std::min<int64_t>(batch_.rows - next_row_, room));
+  const int count = static_cast<int>(std::min<int64_t>(tuples_ - next_tuple_, room));
   InitTupleBuffer(template_tuple_, tuple_mem_, count);
   Pool pool(scratch_pool_.get());
-  if (Status s = writer_->Write(batch_, next_row_, count, tuple_mem_, &pool); !s.ok()) {
+  if (Status s = writer_->Write(batch_, next_tuple_, count, tuple_mem_, &pool); !s.ok()) {
     return ToStatus(s.error());
   }
-  next_row_ += count;
+  next_tuple_ += count;
   const int kept = KeepRows(count, row_batch);
   if (kept > 0) {
     row_batch->tuple_data_pool()->AcquireData(scratch_pool_.get(), false);

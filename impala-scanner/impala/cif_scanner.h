@@ -1,6 +1,7 @@
 // Impala's scanner of CIF: docs/IMPALA.md.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -41,6 +42,8 @@ class CifScanner final : public impala::HdfsScanner {
   impala::Status OpenFiles(const Anchor& anchor);
   impala::Status OpenColumns(const Anchor& anchor);
   const Split& split() const { return *table_->splits().front().split; }
+  /// Returns the conditions of the query on the items of a collection.
+  std::function<bool(uint8_t*)> ItemCondition(const impala::TupleDescriptor& items) const;
   /// Starts reading the ends of the column files that are read first. Charges the memory of their
   /// open blocks.
   impala::Status ExpectColumns(const TableScanRequest& request);
@@ -66,8 +69,9 @@ class CifScanner final : public impala::HdfsScanner {
   std::vector<const impala::SlotDescriptor*> compared_;  ///< slots that libcif has compared
   std::vector<impala::ScalarExprEvaluator*> left_;  ///< conjuncts that libcif does not evaluate
   Batch batch_;
-  int64_t next_row_ = 0;   ///< in batch_
-  int64_t rows_left_ = 0;  ///< rows that a scan without columns has not written
+  int64_t tuples_ = 0;      ///< in batch_: rows, or items of a collection that is scanned
+  int64_t next_tuple_ = 0;  ///< in batch_
+  int64_t rows_left_ = 0;   ///< rows that a scan without columns has not written
   /// Memory that a run of tuples points to, until one of its rows is known to be kept.
   std::unique_ptr<impala::MemPool> scratch_pool_;
 };
