@@ -9,6 +9,7 @@
 #include "exec/hdfs-scan-node.h"
 #include "exec/scanner-context.inline.h"
 #include "exprs/timezone_db.h"
+#include "query_moments.h"
 #include "runtime/mem-pool.h"
 #include "runtime/row-batch.h"
 #include "runtime/runtime-state.h"
@@ -51,6 +52,16 @@ constexpr int64_t kTrailerBytes = 12;
 constexpr int64_t kMostEndBytes = 16 << 20;
 
 }  // namespace
+
+/// Returns the moment of the query, which lives as long as the query's state in this daemon.
+static std::shared_ptr<Moment> MomentOf(const impala::RuntimeState& state) {
+  static QueryMoments* const moments = new QueryMoments();
+  QueryMoments::Found found = moments->Of({state.query_id().hi, state.query_id().lo});
+  if (found.is_new) {
+    state.obj_pool()->Add(new std::shared_ptr<Moment>(found.moment));
+  }
+  return found.moment;
+}
 
 /// Time zone of the session.
 class CifScanner::Zone final : public TimeZone {
@@ -154,6 +165,8 @@ impala::Status CifScanner::OpenFiles(const Anchor& anchor) {
   TableOptions options;
   options.columns = std::move(columns);
   options.look_up_memory = 0;
+  const std::shared_ptr<Moment> moment = MomentOf(*state_);
+  options.moment = moment.get();
   const std::string& root =
       anchor.table.empty() ? scan_node_->hdfs_table()->hdfs_base_dir() : anchor.table;
   const bool is_below =

@@ -1,6 +1,8 @@
 #include "scan_range_files.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <system_error>
 #include <utility>
 
 #include "common/hdfs.h"
@@ -274,7 +276,27 @@ Result<std::unique_ptr<RandomAccessFile>> ScanRangeFiles::Open(const std::string
 }
 
 Result<std::vector<DirectoryEntry>> ScanRangeFiles::List(const std::string& folder) const {
-  return Error{ErrorCode::kUnsupported, folder, "", -1, "a scanner does not list folders"};
+  if (reading_.anchor->fs() == nullptr) {
+    return Error{ErrorCode::kNotFound, folder, "", -1, "is in no file system that can list it"};
+  }
+  errno = 0;
+  int count = 0;
+  hdfsFileInfo* infos = hdfsListDirectory(reading_.anchor->fs(), folder.c_str(), &count);
+  if (const int error = errno; infos == nullptr && error != 0) {
+    return Error{error == ENOENT ? ErrorCode::kNotFound : ErrorCode::kIo, folder, "", -1,
+                 "cannot be listed: " + std::generic_category().message(error)};
+  }
+  std::vector<DirectoryEntry> entries;
+  for (int i = 0; i < count; i++) {
+    const std::string name = infos[i].mName;  // with scheme and host
+    entries.push_back({name.substr(name.rfind('/') + 1), infos[i].mKind == kObjectKindDirectory});
+  }
+  if (infos != nullptr) {
+    hdfsFreeFileInfo(infos, count);
+  }
+  std::sort(entries.begin(), entries.end(),
+            [](const auto& a, const auto& b) { return a.name < b.name; });
+  return entries;
 }
 
 }  // namespace cif::plugin

@@ -71,7 +71,8 @@ class ScanRangeFiles final : public FileSystem {
 
   Result<std::unique_ptr<RandomAccessFile>> Open(const std::string& path) const override;
 
-  /// Returns kUnsupported: Impala lists folders, scanners do not.
+  /// Asks the NameNode at each call: Impala lists the folders of a table, and scanners only those
+  /// of its changes.
   Result<std::vector<DirectoryEntry>> List(const std::string& folder) const override;
 
   /// Starts reading bytes of a file of the folder, before it is opened. Does nothing if there is no

@@ -36,7 +36,7 @@ const std::map<std::string, std::string> kHeaders = {
     {"vector.h", "vector"}, {"io.h", "file"},         {"schema.h", "file"},
     {"split.h", "file"},    {"statistics.h", "file"}, {"predicate.h", "scan"},
     {"reader.h", "scan"},   {"table.h", "scan"},      {"c_api.h", "c"},
-    {"c_scan.h", "c"},
+    {"c_scan.h", "c"},      {"moment.h", "file"},
 };
 
 std::vector<std::string> Includes(const fs::path& file) {

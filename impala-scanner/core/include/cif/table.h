@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cif/export.h"
+#include "cif/moment.h"
 #include "cif/reader.h"
 
 namespace cif {
@@ -42,11 +43,15 @@ struct TableOptions {
   int64_t look_up_memory = 64 << 20;
   /// Paths of the split-directories to be opened, relative to the table's folder; whole ones, as
   /// Split::folder() has them, of partitions outside of that folder. No others are looked for.
-  /// Changes of several split-directories show all or nothing in these alone. Empty: all.
+  /// Changes of several split-directories show all or nothing in these alone, or in those of all
+  /// calls with one `moment`. Empty: all.
   std::vector<std::string> splits;
   /// Known split-directories and columns of the table; nullptr: they are looked up. `splits` is
   /// then not used.
   const KnownTable* known = nullptr;
+  /// State of the table that earlier calls with this moment have set; the first one sets it.
+  /// nullptr: the state is that of this call. Not kept by the table.
+  Moment* moment = nullptr;
 };
 
 /// Split-directory of a table.

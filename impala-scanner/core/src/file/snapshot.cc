@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "file/moment.h"
 #include "file/opened_split.h"
 #include "file/schema_file.h"
 #include "util/failure.h"
@@ -29,12 +30,12 @@ std::string Parent(std::string path) {
   return slash == 0 ? "/" : path.substr(0, slash);
 }
 
-std::string StatusFile(const std::string& folder, const Change& change) {
-  std::string table = folder;
+std::string StatusFolder(const std::string& split, const Change& change) {
+  std::string table = split;
   for (int i = 0; i < change.up; i++) {
     table = Parent(table);
   }
-  return table + "/_cif_changes/" + change.id;
+  return internal::StatusFolder(table);
 }
 
 bool Exists(const FileSystem& fs, const std::string& path) {
@@ -83,18 +84,19 @@ bool Has(const SchemaFile& file, const std::string& id) {
 /// Status of the changes of some split-directories.
 class Changes {
  public:
-  explicit Changes(const FileSystem& fs) : fs_(fs) {}
+  Changes(const FileSystem& fs, Moment* moment) : fs_(fs), moment_(moment) {}
 
   /// Looks up the changes of a split-directory. Reads it again if a change was tidied away
   /// meanwhile.
   void Look(OpenedSplit* split) {
     for (size_t i = 0; i < split->file.changes.size(); i++) {
       const Change change = split->file.changes[i];
-      const std::string file = StatusFile(split->folder, change);
+      const std::string statuses = StatusFolder(split->folder, change);
+      const std::string file = statuses + "/" + change.id;
       if (known_.count(file) != 0) {
         continue;
       }
-      Status status = StatusOf(fs_, file);
+      const Status status = StatusAt(statuses, change.id);
       if (status == Status::kUnknown) {
         OpenedSplit again = ReadSplit(fs_, split->folder, {});
         if (Has(again.file, change.id)) {
@@ -117,7 +119,20 @@ class Changes {
   bool has_inserts() const { return has_inserts_; }
 
  private:
+  /// Status of a change at the moment, or by now.
+  Status StatusAt(const std::string& statuses, const std::string& id) const {
+    const std::string file = statuses + "/" + id;
+    if (moment_ == nullptr) {
+      return StatusOf(fs_, file);
+    }
+    if (moment_->impl().Counts(fs_, statuses, id)) {
+      return Status::kCommitted;
+    }
+    return StatusOf(fs_, file) == Status::kUnknown ? Status::kUnknown : Status::kNot;
+  }
+
   const FileSystem& fs_;
+  Moment* moment_;
   std::set<std::string> known_;
   std::set<std::string> committed_;
   bool has_inserts_ = false;
@@ -160,15 +175,19 @@ std::shared_ptr<const Split> Open(const FileSystem& fs, OpenedSplit split,
 
 }  // namespace
 
+std::string StatusFolder(const std::string& table) {
+  return table + (table.ends_with('/') ? "" : "/") + "_cif_changes";
+}
+
 std::vector<std::shared_ptr<const Split>> OpenSplits(const FileSystem& fs, const ListFolders& list,
                                                      const WantedColumns& columns,
-                                                     const ColumnMatch* match) {
+                                                     const ColumnMatch* match, Moment* moment) {
   const std::vector<std::string> folders = list();
   const int requests = fs.costs().requests;
   std::vector<OpenedSplit> splits(folders.size());
   InParallel(folders.size(), requests,
              [&](size_t i) { splits[i] = ReadSplit(fs, folders[i], columns); });
-  Changes changes(fs);
+  Changes changes(fs, moment);
   for (OpenedSplit& split : splits) {
     changes.Look(&split);
   }

@@ -6,11 +6,15 @@
 #include <string>
 #include <vector>
 
+#include "cif/moment.h"
 #include "cif/split.h"
 #include "file/column_match.h"
 #include "file/wanted_columns.h"
 
 namespace cif::internal {
+
+/// Returns the folder of the status files of a table's changes.
+std::string StatusFolder(const std::string& table);
 
 /// Returns the folders of split-directories.
 using ListFolders = std::function<std::vector<std::string>()>;
@@ -19,8 +23,10 @@ using ListFolders = std::function<std::vector<std::string>()>;
 /// committed before they were looked at. @throws Failure
 /// @param list lists the folders; it is called again if a change that counts inserts others
 /// @param match columns of the table, which the splits then have; nullptr: those in schema files
+/// @param moment changes that count; nullptr: those that are committed by now
 std::vector<std::shared_ptr<const Split>> OpenSplits(const FileSystem& fs, const ListFolders& list,
                                                      const WantedColumns& columns,
-                                                     const ColumnMatch* match = nullptr);
+                                                     const ColumnMatch* match = nullptr,
+                                                     Moment* moment = nullptr);
 
 }  // namespace cif::internal

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "file/moment.h"
 #include "file/opened_split.h"
 #include "scan/default_value.h"
 #include "scan/partition_path.h"
@@ -37,8 +38,10 @@ std::unique_ptr<const DescribedTable> DescribedTable::Find(const FileSystem& fs,
                                                            const std::string& root,
                                                            const TableOptions& options) {
   TablePlace place = PlaceOf(root);
-  std::string bytes =
-      options.known != nullptr ? options.known->table_file : ReadTableFile(fs, place.folder);
+  std::string bytes = options.known != nullptr ? options.known->table_file
+                      : options.moment != nullptr
+                          ? options.moment->impl().TableFile(fs, place.folder)
+                          : ReadTableFile(fs, place.folder);
   if (bytes.empty()) {
     return nullptr;
   }

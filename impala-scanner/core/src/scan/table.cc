@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <iterator>
 
+#include "file/moment.h"
 #include "file/snapshot.h"
 #include "filter/value_bytes.h"
 #include "scan/described_table.h"
@@ -176,6 +177,11 @@ struct TableBuilder {
 
   void Build(const FileSystem& fs, const std::string& root, const TableOptions& options) {
     table->root_ = root;
+    if (options.moment != nullptr) {
+      // Before any schema file is read: a change that is not seen now may be in all that follow.
+      const std::string place = internal::PlaceOf(root).folder;
+      options.moment->impl().Look(fs, internal::StatusFolder(place));
+    }
     const auto described = internal::DescribedTable::Find(fs, root, options);
     if (described != nullptr) {
       AddDescribed(fs, *described, options);
@@ -208,7 +214,8 @@ struct TableBuilder {
       }
       return folders;
     };
-    for (auto& split : internal::OpenSplits(fs, list, described.wanted(), &described.match())) {
+    for (auto& split :
+         internal::OpenSplits(fs, list, described.wanted(), &described.match(), options.moment)) {
       table->schema_.rows += split->live_rows();
       std::vector<std::optional<Literal>> partition = described.PartitionOf(split->folder());
       table->splits_.push_back({std::move(split), std::move(partition)});
@@ -222,7 +229,7 @@ struct TableBuilder {
       AddKnown(options.known->columns);
     }
     const auto list = [&] { return FoldersOf(fs, root, options); };
-    for (auto& split : internal::OpenSplits(fs, list, {options.columns})) {
+    for (auto& split : internal::OpenSplits(fs, list, {options.columns}, nullptr, options.moment)) {
       const std::string& folder = split->folder();
       std::vector<PartitionPart> parts =
           internal::PartsOf(std::string_view(folder).substr(root.size()));
