@@ -20,7 +20,8 @@ for folder in "$@" "$tree/be/generated-sources" "$tree/be/generated-sources/gen-
   "$tree/be/src" "$tree/be/src/thirdparty"; do
   [ ! -d "$folder" ] || includes+=(-isystem "$folder")
 done
-defines=(-DCIF_IMPALA_VERSION='"checked"' -DBOOST_DATE_TIME_POSIX_TIME_STD_CONFIG
+defines=(-DCIF_IMPALA_VERSION='"checked"' -DCIF_IMPALA_COMMIT='"checked"'
+  -DBOOST_DATE_TIME_POSIX_TIME_STD_CONFIG
   -DKUDU_HEADERS_NO_STUBS -DKUDU_HEADERS_USE_RICH_SLICE -DKUDU_HEADERS_USE_SHORT_STATUS_MACROS)
 failed=0
 for source in "$here"/*.cc; do
