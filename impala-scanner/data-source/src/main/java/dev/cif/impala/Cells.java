@@ -32,7 +32,7 @@ final class Cells {
     switch (type.kind()) {
       case FLOAT:
       case DOUBLE:
-        return vector instanceof LongVector v ? (double) v.values[i] : real(vector, i);
+        return nearestDouble(vector, i);
       case DECIMAL:
         return decimal(vector, i).setScale(type.scale());
       case STRING:
@@ -45,8 +45,14 @@ final class Cells {
     }
   }
 
-  private static double real(ColumnVector vector, int i) {
-    return ((DoubleVector) vector).values[i];
+  /** Returns a number as the nearest double. */
+  static double nearestDouble(ColumnVector vector, int i) {
+    if (vector instanceof DoubleVector v) {
+      return v.values[i];
+    }
+    return vector instanceof LongVector v
+        ? (double) v.values[i]
+        : ((DecimalVector) vector).decimal(i).doubleValue();
   }
 
   private static BigDecimal decimal(ColumnVector vector, int i) {

@@ -4,7 +4,10 @@ import dev.cif.format.schema.CifType;
 import dev.cif.format.schema.CifType.Kind;
 import java.util.Locale;
 
-/** Mapping from types of Impala's columns to the stored types that they may read without loss. */
+/**
+ * Mapping from types of Impala's columns to the stored types that they may read. Nothing is lost,
+ * but for DOUBLE: decimals and large integers become the nearest doubles.
+ */
 final class CifTypes {
   private CifTypes() {}
 
@@ -16,8 +19,8 @@ final class CifTypes {
   }
 
   /**
-   * Returns true if every value of the stored type is a value of the wanted type, or has a JSON
-   * text.
+   * Returns true if every value of the stored type is a value of the wanted type, has a nearest
+   * double, or has a JSON text.
    */
   static boolean isReadableAs(CifType stored, ImpalaType wanted) {
     switch (wanted.kind()) {
@@ -36,7 +39,8 @@ final class CifTypes {
       case DOUBLE:
         return stored.kind() == Kind.FLOAT
             || stored.kind() == Kind.DOUBLE
-            || (stored.isInteger() && stored.kind().compareTo(Kind.INT) <= 0);
+            || stored.kind() == Kind.DECIMAL
+            || stored.isInteger();
       case DECIMAL:
         int whole = wanted.precision() - wanted.scale();
         return stored.isInteger()
@@ -52,8 +56,24 @@ final class CifTypes {
     throw new AssertionError(wanted);
   }
 
+  /**
+   * Returns true if a column of type DOUBLE may show other numbers than those of the stored type.
+   */
+  static boolean areRounded(CifType stored) {
+    return stored.kind() == Kind.DECIMAL || stored.kind() == Kind.BIGINT;
+  }
+
   /** Returns advice for a stored type that a column cannot read. */
-  static String advice(CifType stored) {
+  static String advice(CifType stored, ImpalaType wanted) {
+    boolean isFloat = wanted.kind() == ImpalaType.Kind.FLOAT;
+    // Other split-directories may have floats in that column: DOUBLE reads them all.
+    return advice(stored)
+        + (isFloat && isReadableAs(stored, ImpalaType.of(ImpalaType.Kind.DOUBLE))
+            ? ", or as DOUBLE"
+            : "");
+  }
+
+  private static String advice(CifType stored) {
     return switch (stored.kind()) {
       case ARRAY -> json("an element", "a[0]");
       case MAP -> json("the value of a key", "m['key']");

@@ -9,6 +9,7 @@ import dev.cif.format.schema.CifType.Kind;
 import dev.cif.format.schema.CifType.Physical;
 import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.ColumnVector;
+import dev.cif.format.vector.DoubleVector;
 import dev.cif.format.vector.LongVector;
 import dev.cif.format.vector.TimestampVector;
 import java.io.IOException;
@@ -54,9 +55,21 @@ final class ColumnResolution {
               + ", which cannot be read as Impala's "
               + wanted
               + "; "
-              + CifTypes.advice(leaf));
+              + CifTypes.advice(leaf, wanted));
     }
     return true;
+  }
+
+  /** Returns true if a column of type DOUBLE may show other numbers than a split has. */
+  static boolean isRounded(SplitReader split, ColumnPath path) {
+    int index = split.schema().indexOf(path.column());
+    try {
+      CifType leaf = index < 0 ? null : path.typeIn(split.schema().column(index).type());
+      return leaf != null && CifTypes.areRounded(leaf);
+    } catch (IllegalArgumentException e) {
+      // The scan says what does not fit.
+      return false;
+    }
   }
 
   private static boolean isAbsent(
@@ -104,10 +117,16 @@ final class ColumnResolution {
    * Returns a view that replaces values; null for the values themselves. Values that Impala lacks
    * become NULL, and maps, lists and structs JSON texts. Bytes that are not UTF-8 are treated
    * according to the settings.
+   *
+   * @param isDouble true if the values are wanted as doubles
    */
-  static Scan.View view(SplitReader split, ColumnPath path, InitString.InvalidUtf8 invalidUtf8) {
+  static Scan.View view(
+      SplitReader split, ColumnPath path, boolean isDouble, InitString.InvalidUtf8 invalidUtf8) {
     int index = split.schema().indexOf(path.column());
     CifType leaf = path.typeIn(split.schema().column(index).type());
+    if (isDouble && isRounded(split, path)) {
+      return new DoubleView();
+    }
     if (JsonTexts.isJson(leaf)) {
       return new JsonView(split, index, invalidUtf8);
     }
@@ -145,6 +164,27 @@ final class ColumnResolution {
       } catch (CifException e) {
         throw at(split, column, e.getMessage());
       }
+    }
+  }
+
+  /** View of decimals and integers as the nearest doubles. */
+  private record DoubleView() implements Scan.View {
+    @Override
+    public CifType type(CifType read) {
+      return CifType.DOUBLE;
+    }
+
+    @Override
+    public ColumnVector of(ColumnVector values) {
+      DoubleVector doubles = new DoubleVector(CifType.DOUBLE);
+      for (int i = 0; i < values.size(); i++) {
+        if (values.isNull(i)) {
+          doubles.appendNull();
+        } else {
+          doubles.append(Cells.nearestDouble(values, i));
+        }
+      }
+      return doubles;
     }
   }
 

@@ -17,6 +17,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -113,10 +114,17 @@ record ImpalaTable(
   /** Returns the conditions that may prune blocks of a split. */
   Predicate onBlocks(SplitReader reader, ImpalaSplit split, Conditions conditions)
       throws IOException {
-    // Statistics describe the stored bytes.
+    Set<ColumnPath> doubles = settings.doubles(conditions.columns());
+    // Statistics describe the stored values.
     return conditions
         .on(split, settings)
-        .mapLeaves(leaf -> isSeenAsStored(reader, leaf.path()) ? leaf : Predicate.unknown());
+        .mapLeaves(
+            leaf ->
+                isSeenAsStored(reader, leaf.path())
+                        && !(doubles.contains(leaf.path())
+                            && ColumnResolution.isRounded(reader, leaf.path()))
+                    ? leaf
+                    : Predicate.unknown());
   }
 
   /** Returns false if rows may show other values of a column or part than a split has. */

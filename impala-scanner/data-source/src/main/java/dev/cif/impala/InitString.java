@@ -10,10 +10,13 @@ import dev.cif.format.scan.ColumnPath;
 import dev.cif.format.schema.CifException;
 import dev.cif.format.schema.CifSchema;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.hadoop.fs.Path;
 
@@ -131,6 +134,17 @@ record InitString(
   ColumnPath expression(String column) {
     ColumnPath mapped = columns.get(CifSchema.foldCase(column));
     return mapped != null ? mapped : ColumnPath.of(column);
+  }
+
+  /** Returns the expressions of those columns that are of type DOUBLE. */
+  Set<ColumnPath> doubles(Collection<OutputColumn> columns) {
+    Set<ColumnPath> paths = new HashSet<>();
+    for (OutputColumn column : columns) {
+      if (column.type().kind() == ImpalaType.Kind.DOUBLE) {
+        paths.add(expression(column.name()));
+      }
+    }
+    return paths;
   }
 
   private static Path path(JsonNode json) throws CifException {

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Cursor over the wanted rows of one split, in order. Not thread-safe. */
 final class SplitCursor implements Closeable {
@@ -47,7 +48,7 @@ final class SplitCursor implements Closeable {
     this.split = split;
     this.reader = table.open(split);
     try {
-      this.scan = open(conditions);
+      this.scan = open(conditions, columns);
       for (OutputColumn column : columns) {
         outputs.add(output(column));
       }
@@ -57,11 +58,16 @@ final class SplitCursor implements Closeable {
     }
   }
 
-  private Scan open(Conditions conditions) throws IOException {
+  private Scan open(Conditions conditions, List<OutputColumn> columns) throws IOException {
+    List<OutputColumn> all = new ArrayList<>(columns);
+    all.addAll(conditions.columns());
+    Set<ColumnPath> doubles = table.settings().doubles(all);
+    expectOneForm(all, doubles);
+    InitString.InvalidUtf8 invalidUtf8 = table.settings().invalidUtf8();
     Scan.Builder wishes =
         Scan.of(reader)
             .types(ColumnResolution::type)
-            .views(path -> ColumnResolution.view(reader, path, table.settings().invalidUtf8()))
+            .views(path -> ColumnResolution.view(reader, path, doubles.contains(path), invalidUtf8))
             .windowBytes(WINDOW_BYTES);
     if (conditions.isEmpty()) {
       return wishes.open();
@@ -75,6 +81,26 @@ final class SplitCursor implements Closeable {
     }
     Predicate wanted = Scan.fold(conditions.on(split, table.settings()), missing::get);
     return wishes.filter(wanted).prune(table.onBlocks(reader, split, conditions)).open();
+  }
+
+  /** Checks that no column wants a number as it is stored that another wants as a double. */
+  private void expectOneForm(List<OutputColumn> columns, Set<ColumnPath> doubles)
+      throws CifException {
+    for (OutputColumn column : columns) {
+      ColumnPath path = table.settings().expression(column.name());
+      boolean isDouble = column.type().kind() == ImpalaType.Kind.DOUBLE;
+      if (!isDouble && doubles.contains(path) && ColumnResolution.isRounded(reader, path)) {
+        throw CifException.at(
+            reader.directory(),
+            path.column(),
+            -1,
+            "a query wants '"
+                + path.text()
+                + "' as DOUBLE and as "
+                + column.type()
+                + "; ask for one of the two columns at a time");
+      }
+    }
   }
 
   private boolean exists(ColumnPath path, ImpalaType type) throws CifException {

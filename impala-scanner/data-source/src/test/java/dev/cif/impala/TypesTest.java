@@ -122,8 +122,9 @@ class TypesTest {
       delimiter = '|',
       value = {
         "bigint|INT|declare the column as BIGINT",
-        "int|FLOAT|declare the column as INT",
-        "bigint|DOUBLE|declare the column as BIGINT",
+        "int|FLOAT|declare the column as INT, or as DOUBLE",
+        "bigint|FLOAT|declare the column as BIGINT, or as DOUBLE",
+        "decimal(10,2)|FLOAT|declare the column as DECIMAL(10,2), or as DOUBLE",
         "double|FLOAT|declare the column as DOUBLE",
         "decimal(10,2)|DECIMAL(10,1)|declare the column as DECIMAL(10,2)",
         "decimal(10,2)|DECIMAL(11,4)|declare the column as DECIMAL(10,2)",
@@ -149,6 +150,54 @@ class TypesTest {
         assertThrows(ImpalaDriver.QueryFailed.class, () -> driver.select("c")).getMessage();
     assertTrue(message.contains(advice), message);
     assertTrue(message.contains("column 'c'") && message.contains(stored), message);
+  }
+
+  @Test
+  void select_decimalsAndLargeIntegersAsDouble_areTheNearest() throws Exception {
+    TestTable table =
+        new TestTable(folder.resolve("t")).column("d", "decimal(38,20)").column("i", "bigint");
+    BigDecimal third = new BigDecimal("0.33333333333333333333");
+    long odd = (1L << 53) + 1;
+    table.split(
+        "s",
+        List.of(
+            List.of(third, odd),
+            Arrays.asList(dec("0.1").setScale(20), null),
+            Arrays.asList(null, -odd)));
+    ImpalaDriver driver =
+        new ImpalaDriver(table.init("\"columns\": {\"stored\": \"i\"}"))
+            .column("d", "DOUBLE")
+            .column("i", "DOUBLE")
+            .column("stored", "BIGINT");
+    List<List<Object>> all =
+        List.of(List.of(1 / 3.0, 0x1p53), Arrays.asList(0.1, null), Arrays.asList(null, -0x1p53));
+    assertEquals(all, driver.select("d", "i"));
+    assertEquals(List.of(List.of(odd)), driver.select("stored").subList(0, 1));
+    // 0.1 is not the double of that name, and 2^53 + 1 is no double.
+    Map<SqlComparison, List<List<Object>>> expected =
+        Map.of(
+            new SqlComparison("d", TComparisonOp.EQ, 0.1), all.subList(1, 2),
+            new SqlComparison("d", TComparisonOp.GT, 0.1), all.subList(0, 1),
+            new SqlComparison("i", TComparisonOp.EQ, 0x1p53), all.subList(0, 1),
+            new SqlComparison("i", TComparisonOp.GT, 0x1p53), List.of(),
+            new SqlComparison("i", TComparisonOp.LT, 0.0), all.subList(2, 3));
+    for (Map.Entry<SqlComparison, List<List<Object>>> one : expected.entrySet()) {
+      assertEquals(one.getValue(), driver.select(List.of(List.of(one.getKey())), "d", "i"));
+    }
+    String message =
+        assertThrows(ImpalaDriver.QueryFailed.class, () -> driver.select("i", "stored"))
+            .getMessage();
+    assertTrue(message.contains("wants 'i' as DOUBLE and as BIGINT"), message);
+  }
+
+  @Test
+  void select_decimalsInOneSplitAndFloatsInAnother_areDoubles() throws Exception {
+    TestTable decimals = new TestTable(folder.resolve("t/a")).column("c", "decimal(9,2)");
+    decimals.split("s", rows(Arrays.asList(dec("1.10"), null)));
+    new TestTable(folder.resolve("t/b")).column("c", "float").split("s", rows(List.of(0.5f)));
+    TestTable both = new TestTable(folder.resolve("t"));
+    ImpalaDriver driver = new ImpalaDriver(both.init()).column("c", "DOUBLE");
+    assertEquals(rows(Arrays.asList(1.1, null, 0.5)), driver.select("c"));
   }
 
   @Test
