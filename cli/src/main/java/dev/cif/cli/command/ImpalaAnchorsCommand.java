@@ -3,7 +3,9 @@ package dev.cif.cli.command;
 import dev.cif.cli.impala.AnchorTableDdl;
 import dev.cif.cli.impala.Anchors;
 import dev.cif.cli.impala.PartColumn;
+import dev.cif.cli.impala.PartitionColumn;
 import dev.cif.cli.query.QueryException;
+import dev.cif.cli.query.TableSchema;
 import dev.cif.cli.text.Amounts;
 import dev.cif.format.read.SplitDirectories;
 import dev.cif.format.read.SplitReader;
@@ -79,7 +81,8 @@ final class ImpalaAnchorsCommand implements Callable<Integer> {
     } catch (FileNotFoundException e) {
       throw new CommandException(table + ": there is no such folder", e);
     }
-    CifSchema schema = splits.isEmpty() ? null : cif.readSchema(fs, table).schema();
+    TableSchema read = splits.isEmpty() ? null : cif.readSchema(fs, table);
+    CifSchema schema = read == null ? null : read.schema();
     List<PartColumn> parts = new ArrayList<>();
     if (schema != null) {
       for (Map.Entry<String, String> column : columns.entrySet()) {
@@ -99,7 +102,7 @@ final class ImpalaAnchorsCommand implements Callable<Integer> {
                 + " removed");
     if (schema != null) {
       String title = name == null ? "`" + table.getName() + "_impala`" : name;
-      List<String> partitions = AnchorTableDdl.partitions(table, splits);
+      List<PartitionColumn> partitions = PartitionColumn.of(table, splits, read.described());
       cif.out()
           .print(AnchorTableDdl.of(title, schema, parts, partitions, anchors, rows(fs, splits)));
     }

@@ -4,10 +4,8 @@ import dev.cif.format.schema.CifSchema;
 import dev.cif.format.schema.CifType;
 import dev.cif.format.schema.Column;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import org.apache.hadoop.fs.Path;
 
 /** Statements that declare a table of anchors to Impala. */
@@ -19,13 +17,13 @@ public final class AnchorTableDdl {
    *
    * @param name name of the table, with or without a database
    * @param rows number of rows in all split-directories, as statistics
-   * @param partitions names of the partition columns
+   * @param partitions partition columns, from the outermost folder on
    */
   public static String of(
       String name,
       CifSchema schema,
       List<PartColumn> parts,
-      List<String> partitions,
+      List<PartitionColumn> partitions,
       Path anchors,
       long rows) {
     List<String> notes = new ArrayList<>();
@@ -50,7 +48,8 @@ public final class AnchorTableDdl {
     ddl.append("CREATE EXTERNAL TABLE ").append(name).append(" (\n");
     ddl.append(String.join(",\n", columns)).append("\n)\n");
     if (!partitions.isEmpty()) {
-      List<String> keys = partitions.stream().map(p -> quoted(p) + " STRING").toList();
+      List<String> keys =
+          partitions.stream().map(p -> quoted(p.name()) + " " + p.impalaType()).toList();
       ddl.append("PARTITIONED BY (").append(String.join(", ", keys)).append(")\n");
     }
     ddl.append("STORED AS TEXTFILE\nLOCATION '").append(literal(anchors.toString())).append("'\n");
@@ -62,25 +61,8 @@ public final class AnchorTableDdl {
     return ddl.toString();
   }
 
-  /**
-   * Returns the names of the folders {@code name=value} on the paths from a table to its splits.
-   */
-  public static List<String> partitions(Path table, List<Path> splits) {
-    Set<String> names = new LinkedHashSet<>();
-    for (Path split : splits) {
-      String below = table.toUri().relativize(split.toUri()).getPath();
-      for (String part : below.split("/", -1)) {
-        int equals = part.indexOf('=');
-        if (equals > 0) {
-          names.add(part.substring(0, equals).toLowerCase(Locale.ROOT));
-        }
-      }
-    }
-    return List.copyOf(names);
-  }
-
   /** Returns Impala's type; null for types that Impala does not read from such a table. */
-  private static String impalaType(CifType type) {
+  static String impalaType(CifType type) {
     return switch (type.kind()) {
       // Impala counts lengths in bytes and Hive in characters: STRING truncates nothing.
       case VARCHAR, CHAR, STRING, BINARY -> "STRING";

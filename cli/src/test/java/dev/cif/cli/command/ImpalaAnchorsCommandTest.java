@@ -98,6 +98,42 @@ class ImpalaAnchorsCommandTest {
         run.out());
   }
 
+  /** Returns what the DDL of a table with some folders `day=...` partitions by. */
+  private String partitionedBy(String type, String... days) throws Exception {
+    Path other = folder.resolve("typed-" + type + days.length);
+    for (String day : days) {
+      Run.good(
+          "load",
+          "--from",
+          "jsonl",
+          folder.resolve("in.jsonl"),
+          "--to",
+          other.resolve("day=" + day),
+          "--schema",
+          "id int, name string, meta map<string,string>");
+    }
+    Files.deleteIfExists(other.resolve("_cif_table"));
+    Run.good("adopt", other, "--partitions", "day " + type);
+    Run run =
+        Run.good("impala-anchors", other, "--to", folder.resolve("to-" + other.getFileName()));
+    return run.out().lines().filter(l -> l.startsWith("PARTITIONED")).findFirst().orElseThrow();
+  }
+
+  @Test
+  void anchors_partitionColumns_haveTheTypesOfTheTableFile() throws Exception {
+    assertEquals("PARTITIONED BY (`day` DATE)", partitionedBy("date", "2026-01-01", "2026-01-02"));
+    assertEquals(
+        "PARTITIONED BY (`day` INT)", partitionedBy("int", "1", "__HIVE_DEFAULT_PARTITION__"));
+    assertEquals(
+        "PARTITIONED BY (`day` DECIMAL(5,2))", partitionedBy("decimal(5,2)", "1.5", "2.25"));
+    assertEquals(
+        "PARTITIONED BY (`day` STRING)", partitionedBy("timestamp", "2026-01-01 00%3A00%3A00"));
+    assertEquals("PARTITIONED BY (`day` STRING)", partitionedBy("varchar(5)", "1"));
+    // Impala would pass over the second folder.
+    assertEquals("PARTITIONED BY (`day` STRING)", partitionedBy("smallint", "1", "x"));
+    assertEquals("PARTITIONED BY (`day` STRING)", partitionedBy("bigint", "1", "01"));
+  }
+
   @Test
   void anchors_part_standsInTheAnchor() throws Exception {
     Run.good("impala-anchors", table, "--to", anchors, "--column", "kind=META['content-type']");
