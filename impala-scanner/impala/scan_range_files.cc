@@ -91,17 +91,16 @@ class ScanRangeFiles::Load {
       status = range_->GetNext(&buffer);
     }
     is_running_ = false;
-    const int64_t read = buffer == nullptr ? 0 : buffer->len();
+    read_ = buffer == nullptr ? 0 : static_cast<size_t>(buffer->len());
     if (buffer != nullptr) {
       range_->ReturnBuffer(std::move(buffer));
     }
-    if (status.ok() && read != static_cast<int64_t>(length_)) {
-      return impala::Status("CIF: " + std::string(range_->file()) + ": " + std::to_string(read) +
-                            " of " + std::to_string(length_) + " bytes at " +
-                            std::to_string(offset_) + " were read; the file has changed");
-    }
     return status;
   }
+
+  /// Number of bytes that were read: fewer than length() if the file has been replaced by a shorter
+  /// one.
+  size_t read() const { return read_; }
 
  private:
   const uint64_t offset_;
@@ -110,6 +109,7 @@ class ScanRangeFiles::Load {
   Buffer buffer_;
   ScanRange* range_ = nullptr;
   bool is_running_ = false;
+  size_t read_ = 0;
 };
 
 class ScanRangeFiles::File final : public RandomAccessFile {
@@ -151,6 +151,12 @@ class ScanRangeFiles::File final : public RandomAccessFile {
     if (!status.ok()) {
       ahead_ = nullptr;
       return Note(status, ErrorCode::kIo, offset);
+    }
+    if (load->read() != load->length()) {
+      ahead_ = nullptr;
+      return Error{ErrorCode::kIo, path_, "", static_cast<int64_t>(offset),
+                   std::to_string(load->read()) + " of " + std::to_string(load->length()) +
+                       " bytes were read; the file has changed"};
     }
     const uint8_t* data = load->At(offset);
     out->Hold(std::move(load), data, length);

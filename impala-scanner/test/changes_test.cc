@@ -139,5 +139,64 @@ TEST(ChangesTest, ATableThatIsOvertakenShowsOneState) {
   EXPECT_EQ(*rows, Lines("committed"));
 }
 
+/// File whose length is that of the file which it has replaced.
+class OfOldLength final : public RandomAccessFile {
+ public:
+  OfOldLength(std::unique_ptr<RandomAccessFile> file, int64_t more)
+      : file_(std::move(file)),
+        size_(static_cast<uint64_t>(static_cast<int64_t>(file_->size()) + more)) {}
+
+  uint64_t size() const override { return size_; }
+
+  Status Read(uint64_t offset, size_t length, Bytes* out) override {
+    return file_->Read(offset, length, out);
+  }
+
+ private:
+  std::unique_ptr<RandomAccessFile> file_;
+  uint64_t size_;
+};
+
+/// File system that knows lengths from a listing, and lists again when a file is opened again.
+class ListedFiles final : public FileSystem {
+ public:
+  /// @param lengths what is added to the true length at each opening of a file; then nothing
+  ListedFiles(MemoryFiles files, std::vector<int64_t> lengths)
+      : files_(std::move(files)), lengths_(std::move(lengths)) {}
+
+  Result<std::unique_ptr<RandomAccessFile>> Open(const std::string& path) const override {
+    auto file = files_.Open(path);
+    if (!file.ok() || opened_ == lengths_.size()) {
+      return file;
+    }
+    return std::unique_ptr<RandomAccessFile>(
+        new OfOldLength(std::move(*file), lengths_[opened_++]));
+  }
+
+  Result<std::vector<DirectoryEntry>> List(const std::string& folder) const override {
+    return files_.List(folder);
+  }
+
+ private:
+  MemoryFiles files_;
+  std::vector<int64_t> lengths_;
+  mutable size_t opened_ = 0;
+};
+
+TEST(ChangesTest, ASchemaFileThatIsReplacedMeanwhileIsReadAgain) {
+  const MemoryFiles files =
+      Files({{"first", "committed"}, {"second", "pending"}, {"third", "aborted"}});
+  for (const std::vector<int64_t>& lengths :
+       {std::vector<int64_t>{-100}, {100}, {-300, 7, -1}, {1, 2, 3, 4}}) {
+    const ListedFiles listed(files, lengths);
+    const auto split = Split::Open(listed, "/table/p=0/a");
+    ASSERT_TRUE(split.ok()) << split.error().ToString();
+    EXPECT_EQ((*split)->schema().columns.size(), 3U);
+  }
+  // A length that stays wrong, and one that never does, are errors.
+  EXPECT_FALSE(Split::Open(ListedFiles(files, {-100, -100}), "/table/p=0/a").ok());
+  EXPECT_FALSE(Split::Open(ListedFiles(files, {1, 2, 3, 4, 5, 6}), "/table/p=0/a").ok());
+}
+
 }  // namespace
 }  // namespace cif::test

@@ -36,27 +36,55 @@ struct internal::SplitMaker {
 
 namespace internal {
 
+namespace {
+
+/// Number of times that a schema file is read which is replaced meanwhile.
+constexpr int kMostReads = 5;
+
+OpenedSplit ReadOpened(const FileSystem& fs, const std::string& folder, RandomAccessFile* file,
+                       const WantedColumns& columns) {
+  if (file->size() > kMaxSchemaFile) {
+    Fail(ErrorCode::kCorrupt, "a schema file of " + std::to_string(file->size()) +
+                                  " bytes: more than the format allows");
+  }
+  OpenedSplit split;
+  split.folder = folder;
+  if (std::optional<SomeColumns> some = ReadByIndex(fs, folder, file, columns)) {
+    split.bytes = some->bytes;
+    split.file = std::move(some->file);
+    return split;
+  }
+  Bytes bytes;
+  Check(file->Read(0, static_cast<size_t>(file->size()), &bytes));
+  split.bytes = static_cast<int64_t>(bytes.size());
+  split.file = ParseSchemaFile({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  return split;
+}
+
+}  // namespace
+
 OpenedSplit ReadSplit(const FileSystem& fs, const std::string& folder,
                       const WantedColumns& columns) {
   const std::string path = folder + "/" + kSchemaFile;
   return Check(Guard(path, "", [&]() -> Result<OpenedSplit> {
     std::unique_ptr<RandomAccessFile> file = Check(fs.Open(path));
-    if (file->size() > kMaxSchemaFile) {
-      Fail(ErrorCode::kCorrupt, "a schema file of " + std::to_string(file->size()) +
-                                    " bytes: more than the format allows");
+    for (int reads = 1;; reads++) {
+      try {
+        return ReadOpened(fs, folder, file.get(), columns);
+      } catch (Failure& failure) {
+        // A file system may know the length of a file that another has replaced by now.
+        const uint64_t size = file->size();
+        const ErrorCode code = failure.error().code;
+        if (reads == kMostReads || (code != ErrorCode::kCorrupt && code != ErrorCode::kIo)) {
+          throw;
+        }
+        auto again = fs.Open(path);
+        if (!again.ok() || (*again)->size() == size) {
+          throw;
+        }
+        file = std::move(*again);
+      }
     }
-    OpenedSplit split;
-    split.folder = folder;
-    if (std::optional<SomeColumns> some = ReadByIndex(fs, folder, file.get(), columns)) {
-      split.bytes = some->bytes;
-      split.file = std::move(some->file);
-      return split;
-    }
-    Bytes bytes;
-    Check(file->Read(0, static_cast<size_t>(file->size()), &bytes));
-    split.bytes = static_cast<int64_t>(bytes.size());
-    split.file = ParseSchemaFile({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-    return split;
   }));
 }
 
