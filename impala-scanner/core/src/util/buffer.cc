@@ -1,5 +1,7 @@
 #include "cif/buffer.h"
 
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -7,6 +9,29 @@
 #include <utility>
 
 namespace cif {
+namespace {
+
+/// Size of a huge page on the processors that libcif is for.
+constexpr size_t kHugePage = size_t{2} << 20;
+
+/// Allocates aligned memory; nullptr if there is none. Large memory comes in huge pages where the
+/// system has them: of 160 MB that are written once, two fifths of the time went to the faults of
+/// small pages.
+void* Allocate(size_t alignment, size_t size) {
+  if (size < kHugePage) {
+    return std::aligned_alloc(alignment, size);
+  }
+  void* memory = std::aligned_alloc(kHugePage, (size + kHugePage - 1) / kHugePage * kHugePage);
+#ifdef MADV_HUGEPAGE
+  if (memory != nullptr) {
+    // Without huge pages the memory serves as well.
+    static_cast<void>(madvise(memory, size, MADV_HUGEPAGE));
+  }
+#endif
+  return memory;
+}
+
+}  // namespace
 
 Buffer::Buffer(Buffer&& other) noexcept
     : data_(std::exchange(other.data_, nullptr)),
@@ -28,7 +53,7 @@ void Buffer::Grow(size_t size) {
       times_ > 1 ? static_cast<size_t>(static_cast<double>(size) * times_) : size;
   size_t capacity = std::max(size, capacity_ == 0 ? expected : 2 * capacity_);
   size_t bytes = (capacity + kSlack + kAlignment - 1) / kAlignment * kAlignment;
-  void* memory = std::aligned_alloc(kAlignment, bytes);
+  void* memory = Allocate(kAlignment, bytes);
   if (memory == nullptr) {
     throw std::bad_alloc();
   }
