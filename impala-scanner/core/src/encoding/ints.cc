@@ -43,14 +43,13 @@ void GetRows(const Rows& rows, T* out, ReadRange read_range, ReadOne read_one) {
   }
   T scratch[kVector];
   for (int64_t k = 0; k < rows.count;) {
-    int64_t first = rows.index[k];
-    int64_t vector = first / kVector;
-    int64_t end = k + 1;
-    while (end < rows.count && rows.index[end] / kVector == vector) {
-      end++;
-    }
-    int64_t span = rows.index[end - 1] - first + 1;
-    if (span <= kDense * (end - k)) {
+    const int64_t first = rows.index[k];
+    const int64_t end = EndOfRows(rows, k, (first / kVector + 1) * kVector);
+    const int64_t span = rows.index[end - 1] - first + 1;
+    if (span == end - k) {
+      read_range(first, span, out + k);
+      k = end;
+    } else if (span <= kDense * (end - k)) {
       read_range(first, span, scratch);
       for (; k < end; k++) {
         out[k] = scratch[rows.index[k] - first];

@@ -114,10 +114,12 @@ class ColumnReader::Impl {
   }
 
   void CheckIndex(int64_t first, const int32_t* index, int64_t count) const {
+    bool ascends = true;
     for (int64_t k = 1; k < count; k++) {
-      if (index[k] <= index[k - 1]) {
-        internal::Fail(ErrorCode::kInvalidArgument, "the indexes of rows do not ascend");
-      }
+      ascends &= index[k] > index[k - 1];
+    }
+    if (!ascends) {
+      internal::Fail(ErrorCode::kInvalidArgument, "the indexes of rows do not ascend");
     }
     CheckRange(first, int64_t{index[count - 1]} + 1);
     CheckRange(first + index[0], 0);
@@ -176,10 +178,14 @@ class ColumnReader::Impl {
         k += std::min(rows.count - k, end - rows[k]);
         f(b, internal::Rows::Range(rows[at] - shift, k - at), at);
       } else {
-        index_.clear();
-        for (; k < rows.count && rows[k] < end; k++) {
-          index_.push_back(static_cast<int32_t>(rows[k] - shift));
+        k = internal::EndOfRows(rows, k, end);
+        if (shift == 0) {
+          f(b, internal::Rows::List(rows.index + at, k - at), at);
+          continue;
         }
+        index_.resize(static_cast<size_t>(k - at));
+        std::transform(rows.index + at, rows.index + k, index_.begin(),
+                       [shift](int64_t row) { return static_cast<int32_t>(row - shift); });
         f(b, internal::Rows::List(index_.data(), k - at), at);
       }
     }

@@ -18,6 +18,18 @@ struct Rows {
   int64_t operator[](int64_t k) const { return index == nullptr ? from + k : index[k]; }
 };
 
+/// Returns the first k, from `k` on, of a list whose row is `end` or lies behind it.
+inline int64_t EndOfRows(const Rows& rows, int64_t k, int64_t end) {
+  // Many rows are often wanted and sometimes few, so steps double until they are too long.
+  int64_t step = 1;
+  while (k + step < rows.count && rows[k + step] < end) {
+    k += step;
+    step *= 2;
+  }
+  const int64_t last = std::min(k + step, rows.count);
+  return std::lower_bound(rows.index + k, rows.index + last, end) - rows.index;
+}
+
 /// Calls f(from, count, at) for each run of neighbouring rows; `at` counts from 0.
 template <typename F>
 void ForEachRun(const Rows& rows, F f) {
