@@ -22,6 +22,7 @@ import pyarrow as pa
 
 import data
 import lanes
+import tpch
 
 CIF_SCAN = data.ROOT / "impala-scanner" / "build" / "cif-scan"
 WARM_UP = 2
@@ -234,9 +235,12 @@ def main():
     arguments = parser.parse_args()
     makers = data_sets(arguments)
     wanted = arguments.data.split(",")
-    if not set(wanted) <= set(makers):
-        parser.error(f"--data {arguments.data}: of {', '.join(makers)}")
+    if not set(wanted) <= {*makers, "tpch"}:
+        parser.error(f"--data {arguments.data}: of {', '.join(makers)}, tpch")
     environment()
+    if "tpch" in wanted:
+        tpch.bench(arguments.scale, arguments.runs)
+        wanted.remove("tpch")
     for name in wanted:
         for make in makers[name]:
             dataset = make()

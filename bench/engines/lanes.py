@@ -35,6 +35,7 @@ def to_arrow(data, columns):
     names = ", ".join(quoted(columns))
     return {
         "CIF": lambda: cif.open(data.cif).scan(columns, strings="view"),
+        "CIF, plain text": lambda: cif.open(data.cif).scan(columns),
         "Vortex": lambda: vortex.open(str(data.vortex)).to_arrow(columns),
         "Vortex compact": lambda: vortex.open(str(data.compact_vortex)).to_arrow(columns),
         "Lance": lambda: lance.dataset(str(data.lance)).scanner(columns=columns).to_reader(),

@@ -37,6 +37,10 @@ final class FileStores {
     cif("cif-filters", Map.of("cif.filters", KEY.replace(',', '+')));
     // Small blocks suit look-ups: a row takes one of each column.
     cif("cif-lookup", Map.of("cif.sort.by", KEY, "cif.block.rows", "2048"));
+    // And of one file, if whole rows are wanted.
+    cif(
+        "cif-records",
+        Map.of("cif.sort.by", KEY, "cif.block.rows", "512", "cif.column.group", "record"));
   }
 
   private FileStores() {}
