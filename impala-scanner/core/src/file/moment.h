@@ -11,7 +11,7 @@
 
 namespace cif {
 
-/// What a moment has read. After an error nothing is kept, and the next call reads again.
+/// Files that a moment has read. After an error nothing is kept, and the next call reads again.
 class Moment::Impl {
  public:
   /// Returns the bytes of the table file of a folder; empty if there is none. @throws Failure
