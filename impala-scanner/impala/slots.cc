@@ -335,11 +335,12 @@ Result<ScanPlan> PlanScan(const impala::TupleDescriptor& tuple,
     Status s = desc != nullptr
                    ? PlanColumn(*desc, column.name(), place, table, anchor, describer, &plan)
                    : PlanItems(path, slots, column.name(), place, table, anchor, describer, &plan);
-    if (s.ok() || !s.error().column.empty()) {
+    if (s.ok()) {
       return s;
     }
     Error error = s.error();
-    error.column = column.name();
+    error.file = error.file.empty() ? table.root() : error.file;
+    error.column = error.column.empty() ? column.name() : error.column;
     return Status(error);
   };
   if (!tuple.tuple_path().empty()) {
