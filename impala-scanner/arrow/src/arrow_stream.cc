@@ -1,13 +1,18 @@
 #include <cerrno>
+#include <mutex>
 #include <utility>
 
 #include "arrow_array.h"
 #include "arrow_schema.h"
 #include "cif/arrow.h"
+#include "cif/buffer.h"
 #include "failure.h"
 
 namespace cif {
 namespace {
+
+/// Bytes of large buffers that a process keeps which reads Arrow streams.
+constexpr size_t kKeptMemory = size_t{256} << 20;
 
 using arrow::BatchPool;
 using arrow::ExportedBatch;
@@ -95,6 +100,8 @@ Status ExportStream(std::unique_ptr<TableScanner> scanner, std::vector<std::stri
                     std::function<void(const Error&)> failed) {
   return Guard([&] {
     *out = {};
+    static std::once_flag once;
+    std::call_once(once, [] { KeepLargeMemory(kKeptMemory); });
     auto stream = std::make_unique<Stream>();
     stream->scanner = std::move(scanner);
     stream->names = std::move(names);

@@ -1,34 +1,44 @@
 #include "cif/buffer.h"
 
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <new>
 #include <utility>
 
+#include "util/large_memory.h"
+
 namespace cif {
 namespace {
 
-/// Size of a huge page on the processors that libcif is for.
-constexpr size_t kHugePage = size_t{2} << 20;
+constexpr size_t kAlignment = 64;
 
-/// Allocates aligned memory; nullptr if there is none. Large memory comes in huge pages where the
-/// system has them: of 160 MB that are written once, two fifths of the time went to the faults of
-/// small pages.
-void* Allocate(size_t alignment, size_t size) {
-  if (size < kHugePage) {
-    return std::aligned_alloc(alignment, size);
+/// Allocates memory of a capacity, and makes that what was allocated.
+uint8_t* Allocate(size_t* capacity) {
+  size_t size = (*capacity + kSlack + kAlignment - 1) / kAlignment * kAlignment;
+  void* memory = nullptr;
+  if (size < internal::kLargeMemory) {
+    memory = std::aligned_alloc(kAlignment, size);
+  } else {
+    memory = internal::AllocateLarge(&size);
+    *capacity = size - kSlack;
   }
-  void* memory = std::aligned_alloc(kHugePage, (size + kHugePage - 1) / kHugePage * kHugePage);
-#ifdef MADV_HUGEPAGE
-  if (memory != nullptr) {
-    // Without huge pages the memory serves as well.
-    static_cast<void>(madvise(memory, size, MADV_HUGEPAGE));
+  if (memory == nullptr) {
+    throw std::bad_alloc();
   }
-#endif
-  return memory;
+  // The slack may be loaded, so it has to be defined.
+  auto* data = static_cast<uint8_t*>(memory);
+  std::memset(data + *capacity, 0, size - *capacity);
+  return data;
+}
+
+void Free(uint8_t* data, size_t capacity) {
+  const size_t size = capacity + kSlack;
+  if (size < internal::kLargeMemory) {
+    std::free(data);
+  } else {
+    internal::FreeLarge(data, size);
+  }
 }
 
 }  // namespace
@@ -45,25 +55,17 @@ Buffer& Buffer::operator=(Buffer&& other) noexcept {
   return *this;
 }
 
-Buffer::~Buffer() { std::free(data_); }
+Buffer::~Buffer() { Free(data_, capacity_); }
 
 void Buffer::Grow(size_t size) {
-  constexpr size_t kAlignment = 64;
   const size_t expected =
       times_ > 1 ? static_cast<size_t>(static_cast<double>(size) * times_) : size;
   size_t capacity = std::max(size, capacity_ == 0 ? expected : 2 * capacity_);
-  size_t bytes = (capacity + kSlack + kAlignment - 1) / kAlignment * kAlignment;
-  void* memory = Allocate(kAlignment, bytes);
-  if (memory == nullptr) {
-    throw std::bad_alloc();
-  }
-  auto* data = static_cast<uint8_t*>(memory);
+  uint8_t* data = Allocate(&capacity);
   if (size_ > 0) {
     std::memcpy(data, data_, size_);
   }
-  // The slack may be loaded, so it has to be defined.
-  std::memset(data + capacity, 0, bytes - capacity);
-  std::free(data_);
+  Free(data_, capacity_);
   data_ = data;
   capacity_ = capacity;
 }

@@ -1,0 +1,112 @@
+#include "util/large_memory.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdlib>
+#include <mutex>
+
+#include "cif/buffer.h"
+
+namespace cif::internal {
+namespace {
+
+struct Piece {
+  void* memory;
+  size_t size;
+};
+
+/// Pieces that were freed, the oldest first. It asks for no memory itself. No call waits for
+/// another: a process may have been forked while one of its threads was within a call.
+class Pool {
+ public:
+  /// Returns the smallest piece that is large enough, and at most twice as large; else none.
+  Piece Take(size_t size) {
+    const std::unique_lock lock(mutex_, std::try_to_lock);
+    const size_t count = lock ? count_ : 0;
+    size_t best = count;
+    for (size_t i = 0; i < count; i++) {
+      const bool fits = pieces_[i].size >= size && pieces_[i].size / 2 <= size;
+      if (fits && (best == count || pieces_[i].size < pieces_[best].size)) {
+        best = i;
+      }
+    }
+    return best == count ? Piece{nullptr, 0} : Remove(best);
+  }
+
+  /// Keeps a piece, and frees the oldest ones that are too many or above the limit then.
+  void Give(Piece piece) {
+    const std::unique_lock lock(mutex_, std::try_to_lock);
+    if (!lock) {
+      std::free(piece.memory);
+      return;
+    }
+    if (count_ == pieces_.size()) {
+      std::free(Remove(0).memory);
+    }
+    pieces_[count_++] = piece;
+    kept_ += piece.size;
+    while (kept_ > limit_) {
+      std::free(Remove(0).memory);
+    }
+  }
+
+  void set_limit(size_t limit) { limit_ = limit; }
+
+ private:
+  Piece Remove(size_t i) {
+    const Piece piece = pieces_[i];
+    std::copy(pieces_.begin() + static_cast<std::ptrdiff_t>(i) + 1,
+              pieces_.begin() + static_cast<std::ptrdiff_t>(count_),
+              pieces_.begin() + static_cast<std::ptrdiff_t>(i));
+    count_--;
+    kept_ -= piece.size;
+    return piece;
+  }
+
+  std::mutex mutex_;
+  std::array<Piece, 64> pieces_{};
+  size_t count_ = 0;
+  size_t kept_ = 0;
+  std::atomic<size_t> limit_ = 0;
+};
+
+/// Pool of the process. Buffers may live as long as the process, and so does it.
+constinit Pool pool;
+
+}  // namespace
+
+void* AllocateLarge(size_t* size) {
+  const Piece kept = pool.Take(*size);
+  if (kept.memory != nullptr) {
+    *size = kept.size;
+    return kept.memory;
+  }
+  *size = (*size + kLargeMemory - 1) / kLargeMemory * kLargeMemory;
+  void* memory = std::aligned_alloc(kLargeMemory, *size);
+#ifdef MADV_HUGEPAGE
+  if (memory != nullptr) {
+    // Without huge pages the memory serves as well.
+    static_cast<void>(madvise(memory, *size, MADV_HUGEPAGE));
+  }
+#endif
+  return memory;
+}
+
+void FreeLarge(void* memory, size_t size) noexcept {
+#ifdef MADV_FREE
+  static_cast<void>(madvise(memory, size, MADV_FREE));
+#endif
+  pool.Give({memory, size});
+}
+
+}  // namespace cif::internal
+
+namespace cif {
+
+void KeepLargeMemory(size_t bytes) noexcept { internal::pool.set_limit(bytes); }
+
+}  // namespace cif
