@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.security.PrivilegedAction;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -90,6 +91,7 @@ class UpdateCommandTest {
   }
 
   /** As with HADOOP_USER_NAME, or a ticket of Kerberos: files here are the system's user's. */
+  @Tag("nightly")
   @Test
   void update_byAnotherUserOfHadoop_isDone() {
     PrivilegedAction<Run> update = () -> Run.good("update", table, "--set", "id = id * 10");

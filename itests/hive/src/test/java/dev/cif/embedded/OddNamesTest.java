@@ -107,6 +107,7 @@ class OddNamesTest {
    * Hive counts the columns before those of partitions by the commas of a list, and none that is
    * blank: an INSERT into a table of ORC fails here.
    */
+  @Tag("nightly")
   @ParameterizedTest
   @EngineSource
   void partitionColumns_behindColumnsOfAnyNames_haveTheirOwnValues(Engine engine, boolean inBatches)

@@ -18,6 +18,7 @@ import org.apache.hadoop.hive.ql.security.authorization.plugin.sqlstd.SQLStdHive
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -323,6 +324,7 @@ class RightsTest {
     }
   }
 
+  @Tag("nightly")
   @Test
   void storageBased_changesNeedWritePermissionOnTheFolder() throws Exception {
     OtherSession bob = session("bob", StorageBasedAuthorizationProvider.class);

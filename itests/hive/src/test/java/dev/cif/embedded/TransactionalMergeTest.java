@@ -139,6 +139,7 @@ class TransactionalMergeTest {
     assertEquals(tables.rows("o"), tables.rows("t"));
   }
 
+  @Tag("nightly")
   @Test
   void aMergeThatACompactionOvertakes_failsAndInsertsNothing() throws Exception {
     make();

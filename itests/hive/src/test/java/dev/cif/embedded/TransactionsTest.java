@@ -139,6 +139,7 @@ class TransactionsTest {
   }
 
   /** ORC row by row decides: in batches it gives 0 where nobody asks for ROW__ID's numbers. */
+  @Tag("nightly")
   @ParameterizedTest
   @YesSource
   void virtualColumns_areThoseOfOrc(boolean numbered) throws Exception {
