@@ -90,6 +90,11 @@ TEST_F(LargeMemoryTest, WhatIsAboveTheLimitIsFreed) {
   void* next = internal::AllocateLarge(&other);
   EXPECT_EQ(other, 6 * kMegabyte);
   internal::FreeLarge(next, other);
+  // What the limit does not allow drives nothing out.
+  size = 10 * kMegabyte;
+  memory = internal::AllocateLarge(&size);
+  EXPECT_NE(memory, next);
+  internal::FreeLarge(memory, size);
   size_t again = 5 * kMegabyte;
   void* kept = internal::AllocateLarge(&again);
   EXPECT_EQ(kept, next);

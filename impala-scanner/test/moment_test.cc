@@ -40,6 +40,13 @@ class Golden {
     }
   }
 
+  /// Sets the status of each of the table's three changes.
+  void SetAll(const std::string& first, const std::string& second, const std::string& third) {
+    Set("first", first);
+    Set("second", second);
+    Set("third", third);
+  }
+
   /// Returns the rows of a split, opened by itself.
   Result<std::vector<std::string>> Rows(const std::string& split, Moment* moment) const {
     TableOptions options;
@@ -61,12 +68,10 @@ class Golden {
 std::vector<std::string> Lines(size_t split, const std::string& name) {
   const std::vector<std::string> all = FileLines(ChangesRoot() + "/" + name + ".jsonl");
   Golden golden;
+  golden.SetAll("aborted", "aborted", "aborted");
   std::vector<std::string> lines;
   size_t first = 0;
   for (size_t i = 0; i <= split; i++) {
-    golden.Set("first", "aborted");
-    golden.Set("second", "aborted");
-    golden.Set("third", "aborted");
     const auto rows = golden.Rows(kSplits[i], nullptr);
     EXPECT_TRUE(rows.ok()) << rows.error().ToString();
     lines = {all.begin() + static_cast<ptrdiff_t>(first),
@@ -84,9 +89,7 @@ void ExpectRows(const Golden& golden, size_t split, Moment* moment, const std::s
 
 TEST(MomentTest, ALaterCommitDoesNotCount) {
   Golden golden;
-  golden.Set("first", "pending");
-  golden.Set("second", "pending");
-  golden.Set("third", "aborted");
+  golden.SetAll("pending", "pending", "aborted");
   Moment moment;
   ExpectRows(golden, 0, &moment, "none");
   golden.Set("first", "committed");
@@ -111,9 +114,7 @@ TEST(MomentTest, AChangeIsNotThereYetWhenTheFirstSplitIsOpened) {
   Moment moment;
   ExpectRows(golden, 0, &moment, "none");
   golden.files.files["/table/p=0/a/schema.cif"] = changed;
-  golden.Set("first", "committed");
-  golden.Set("second", "committed");
-  golden.Set("third", "pending");
+  golden.SetAll("committed", "committed", "pending");
   ExpectRows(golden, 0, &moment, "none");
   ExpectRows(golden, 1, &moment, "none");
   ExpectRows(golden, 1, nullptr, "both");
@@ -121,9 +122,7 @@ TEST(MomentTest, AChangeIsNotThereYetWhenTheFirstSplitIsOpened) {
 
 TEST(MomentTest, AChangeThatIsUndoneLaterStillCounts) {
   Golden golden;
-  golden.Set("first", "committed");
-  golden.Set("second", "committed");
-  golden.Set("third", "aborted");
+  golden.SetAll("committed", "committed", "aborted");
   Moment moment;
   ExpectRows(golden, 2, &moment, "both");
   golden.Set("second", "aborted");
@@ -190,9 +189,7 @@ class FailingOnce final : public FileSystem {
 
 TEST(MomentTest, AnErrorIsNotKept) {
   Golden golden;
-  golden.Set("first", "committed");
-  golden.Set("second", "pending");
-  golden.Set("third", "aborted");
+  golden.SetAll("committed", "pending", "aborted");
   const FailingOnce files(golden.files);
   Moment moment;
   TableOptions options;

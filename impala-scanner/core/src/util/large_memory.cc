@@ -37,21 +37,29 @@ class Pool {
     return best == count ? Piece{nullptr, 0} : Remove(best);
   }
 
-  /// Keeps a piece, and frees the oldest ones that are too many or above the limit then.
+  /// Keeps a piece if the limit allows one of its size, else frees it. Frees the oldest ones that
+  /// are too many or above the limit then.
   void Give(Piece piece) {
+    const size_t limit = limit_;
+    const bool keeps = piece.size <= limit;
+#ifdef MADV_FREE
+    if (keeps) {
+      static_cast<void>(madvise(piece.memory, piece.size, MADV_FREE));
+    }
+#endif
     const std::unique_lock lock(mutex_, std::try_to_lock);
-    if (!lock) {
+    if (lock) {
+      const size_t room = keeps ? limit - piece.size : limit;
+      while (count_ > 0 && (kept_ > room || count_ == pieces_.size())) {
+        std::free(Remove(0).memory);
+      }
+    }
+    if (!lock || !keeps) {
       std::free(piece.memory);
       return;
     }
-    if (count_ == pieces_.size()) {
-      std::free(Remove(0).memory);
-    }
     pieces_[count_++] = piece;
     kept_ += piece.size;
-    while (kept_ > limit_) {
-      std::free(Remove(0).memory);
-    }
   }
 
   void set_limit(size_t limit) { limit_ = limit; }
@@ -96,12 +104,7 @@ void* AllocateLarge(size_t* size) {
   return memory;
 }
 
-void FreeLarge(void* memory, size_t size) noexcept {
-#ifdef MADV_FREE
-  static_cast<void>(madvise(memory, size, MADV_FREE));
-#endif
-  pool.Give({memory, size});
-}
+void FreeLarge(void* memory, size_t size) noexcept { pool.Give({memory, size}); }
 
 }  // namespace cif::internal
 
