@@ -15,7 +15,8 @@ quietly() {
 }
 
 "$python" -c 'import cif' 2> /dev/null || quietly bash ../bin/test.d/python_test.sh install
-quietly cmake -S . -B "$build" -G Ninja -DCIF_WERROR=ON -DCIF_TESTS=OFF -DCIF_TOOLS=OFF -DCIF_DUCKDB=ON
+quietly cmake -S . -B "$build" -G Ninja -DCIF_WERROR=ON -DCIF_TESTS=OFF -DCIF_TOOLS=OFF -DCIF_DUCKDB=ON \
+  -DCIF_DUCKDB_HEADERS="$PWD/build/duckdb-headers"
 quietly ninja -C "$build" cif_duckdb_extension
 for version in 1.1.3 1.2.0 1.4.5; do
   folder=$build/versions/$version

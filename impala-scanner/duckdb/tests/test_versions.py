@@ -28,7 +28,11 @@ version, extension, sql = sys.argv[1:]
 assert version in ("newest", duckdb.__version__), duckdb.__version__
 connection = duckdb.connect(config={"allow_unsigned_extensions": "true"})
 try:
-    connection.execute(f"LOAD '{extension}'")
+    if extension == "package":
+        import cif
+        cif.duckdb.load(connection)
+    else:
+        connection.execute(f"LOAD '{extension}'")
     print(json.dumps({"rows": connection.execute(sql).fetchall()}))
 except Exception as error:
     print(json.dumps({"error": str(error)}))
@@ -75,10 +79,12 @@ def test_an_older_duckdb_reads_the_same_rows(two_splits, tmp_path, version):
     rows = run(version, extension, sql)["rows"]
     assert 300 < len(rows) < 600
     assert rows == run("newest", EXTENSION, sql)["rows"]
+    assert rows == run(version, "package", sql)["rows"]
 
 
-def test_a_duckdb_before_the_stable_api_says_so(tmp_path):
+def test_a_duckdb_before_the_stable_api_says_so():
     assert "C API version" in run("1.1.3", EXTENSION)["error"]
+    assert "v1.1.3 is too old for read_cif" in run("1.1.3", "package")["error"]
 
 
 @pytest.mark.parametrize("fields, error", [

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, NamedTuple
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from . import _cif
+from . import _cif, duckdb as duckdb
 from ._cif import Error, __version__
 from ._dataset import Dataset, Fragment, open_dataset
 from ._end import reader_in_use
