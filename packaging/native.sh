@@ -44,6 +44,11 @@ extension() {
   printf '%s' "$work/build-static/duckdb/cif.duckdb_extension"
 }
 
+# The extension before DuckDB's metadata are appended, as the wheel has it.
+library() {
+  printf '%s' "$work/build-static/duckdb/cif.so"
+}
+
 stage_native() {
   cp -a "$work/native/cif/." "$stage/"
   cp "$(extension)" "$stage/lib/"
@@ -65,6 +70,7 @@ build_wheel() {
   logged wheel "$venv/bin/pip" install --disable-pip-version-check -r packaging/wheel-requirements.txt
   logged wheel "$venv/bin/pip" wheel --no-deps --no-build-isolation -w "$work/wheels" \
     --config-settings=cmake.define.CIF_INSTALLED=ON --config-settings=cmake.define.CMAKE_PREFIX_PATH="$work/native/cif" \
+    --config-settings=cmake.define.CIF_DUCKDB=ON --config-settings=cmake.define.CIF_DUCKDB_LIBRARY="$(library)" \
     "$source/impala-scanner/python"
   PATH=$venv/bin:$PATH logged wheel "$venv/bin/auditwheel" repair -w "$out" "$work"/wheels/*.whl
 }

@@ -46,6 +46,8 @@ else
   rm -rf "$folder/clone" "$folder/second"
 fi
 quietly bash -c "cd '$dist' && sha256sum -c --strict SHA256SUMS"
+expect "the wheel has the extension for DuckDB" "cif/libcif_duckdb.so" \
+  "$(python3 -m zipfile -l "$(echo "$dist"/cif_format-*.whl)" | grep -o 'cif/libcif_duckdb.so')"
 tarball=$(echo "$dist"/cif-*-bin.tar.gz)
 deb=$(echo "$dist"/cif_*.deb)
 name=$(basename "$tarball" -bin.tar.gz)
