@@ -29,6 +29,17 @@ class GoldenTest : public testing::TestWithParam<std::string> {
 
 TEST_P(GoldenTest, ReadsToItsLines) { ExpectGolden(IoMode::kBuffered); }
 
+/// Summaries of values are for planners of other engines.
+TEST(GoldenSummariesTest, TableReadsToItsLines) {
+  const std::string root = GoldenRoot() + "/../summaries";
+  auto split = OpenSplit(LocalFileSystem(), root + "/table/split");
+  ScanRequest request;
+  request.columns = AllColumns(split->schema());
+  auto lines = ScanLines(split, request, {});
+  ASSERT_TRUE(lines.ok()) << lines.error().ToString();
+  EXPECT_EQ(*lines, FileLines(root + "/table.jsonl"));
+}
+
 TEST_P(GoldenTest, ReadsToItsLinesFromAMap) { ExpectGolden(IoMode::kMapped); }
 
 TEST_P(GoldenTest, ReadsToItsLinesPastThePageCache) { ExpectGolden(IoMode::kDirect); }

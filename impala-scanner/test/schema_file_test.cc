@@ -42,6 +42,9 @@ std::string Entry(int id, const std::string& name) {
   entry += id % 3 == 0
                ? ",'filters':[{" + file + rest + ",{'with':[1,2]," + file + ".with1-2" + rest + "]"
                : "";
+  entry += id % 4 == 0 ? ",'summary':{'statistics':'AAc=','registers':'ihHHGps+/w==','longest':12}"
+           : id % 4 == 1 ? ",'summary':{'statistics':'AA','hashes':'','trues':7}"
+                         : "";
   return entry + "}";
 }
 

@@ -33,7 +33,7 @@ class EntryScanner {
     return Is(",\"footerLength\":") && Number(&column->footer_length) &&
            column->footer_length <= kMaxFooter && (!in_group || HasFooter(*column)) &&
            Is(",\"footerCrc32c\":\"") && Crc(&column->footer_crc) && Is("\",\"rawBytes\":") &&
-           Number(&column->raw_bytes) && Parts(column) && Filters(column) && Is("}");
+           Number(&column->raw_bytes) && Parts(column) && Filters(column) && Summary() && Is("}");
   }
 
   /// Returns true if these bytes are next, and moves behind them.
@@ -144,6 +144,21 @@ class EntryScanner {
     return Is("\",\"length\":") && Number(&entry->length) && Is(",\"indexLength\":") &&
            Number(&entry->index_length) && Is(",\"indexCrc32c\":\"") && Crc(&entry->index_crc) &&
            Is("\"}");
+  }
+
+  /// Passes over the summary of values, which libcif does not use.
+  bool Summary() {
+    if (!Is(",\"summary\":{\"statistics\":\"")) {
+      return true;
+    }
+    Text();
+    if (!Is("\",\"hashes\":\"") && !Is("\",\"registers\":\"")) {
+      return false;
+    }
+    Text();
+    int64_t number = 0;
+    return Is("\"") && (!Is(",\"longest\":") || Number(&number)) &&
+           (!Is(",\"trues\":") || Number(&number)) && Is("}");
   }
 
   /// Reads the ids of a key's other columns.

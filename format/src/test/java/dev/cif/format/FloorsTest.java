@@ -16,6 +16,7 @@ class FloorsTest {
             "read",
             "internal.sort",
             "internal.file",
+            "internal.summary",
             "internal.auto",
             "internal.row",
             "internal",

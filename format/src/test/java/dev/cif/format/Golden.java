@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.cif.format.internal.file.SchemaFile;
 import dev.cif.format.options.ColumnOptions;
 import dev.cif.format.options.WriteOptions;
 import dev.cif.format.read.SplitReader;
@@ -55,6 +56,15 @@ public final class Golden {
         }
       }
     }
+  }
+
+  /**
+   * Returns the bytes of a schema file without summaries (FORMAT.md section 5.4), which older
+   * golden files don't have.
+   */
+  static byte[] withoutSummaries(Path schemaFile) throws IOException {
+    SchemaFile read = SchemaFile.parse(schemaFile, Files.readAllBytes(schemaFile));
+    return read.withoutSummaries().toBytes();
   }
 
   public static FileSystem fs() throws IOException {
@@ -274,7 +284,8 @@ public final class Golden {
       for (int row = 0; row < rows; row++) {
         assertEquals(expected.rows().get(row).get(c), Model.of(values, row), column.name());
       }
-      assertTrue(split.verify(c) > 0);
+      // A short group file is read whole with its first column.
+      assertTrue(split.verify(c) > 0 || split.isGrouped(c), column.name());
     }
   }
 

@@ -10,6 +10,7 @@ import dev.cif.format.internal.file.FilterEntry;
 import dev.cif.format.internal.file.PartsEntry;
 import dev.cif.format.internal.file.SchemaFile;
 import dev.cif.format.internal.file.SplitFiles;
+import dev.cif.format.internal.file.SummaryEntry;
 import dev.cif.format.schema.CifException;
 import dev.cif.format.schema.CifType;
 import java.io.BufferedReader;
@@ -139,6 +140,9 @@ public final class AddedColumn {
           .put("indexLength", filter.indexLength())
           .put("indexCrc32c", filter.indexCrc());
     }
+    if (file.summary() != null) {
+      file.summary().write(json.putObject("summary"));
+    }
     ObjectNode files = json.putObject("sources");
     sources.forEach(files::put);
     return json.toString();
@@ -213,6 +217,7 @@ public final class AddedColumn {
                   json.required("rawBytes").longValue(),
                   parts(json.path("parts")))
               .withFilters(filters(json.path("filters")))
+              .withSummary(SummaryEntry.of(json.path("summary")))
               .withFeatures(features(json.path("features"))),
           sources);
     } catch (IllegalArgumentException e) {

@@ -49,6 +49,7 @@ public final class AddedColumnWriter implements Closeable {
             path,
             column,
             options,
+            ColumnFileWriter.areSummarised(split.schema().size()),
             new Output());
   }
 

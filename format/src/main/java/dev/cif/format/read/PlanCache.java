@@ -104,7 +104,7 @@ final class PlanCache {
       // A listing without times must not replace one that has them.
       ListedSplit kept = isKnown && listed.folderTime() == 0 ? before.listed : listed;
       SchemaFile known = isKnown ? before.file : null;
-      Entry entry = new Entry(kept, read == null ? known : read.withSchema(shared(read.schema())));
+      Entry entry = new Entry(kept, read == null ? known : kept(read));
       entries.put(key, entry);
       bytes += entry.weight() - (before == null ? 0 : before.weight());
     }
@@ -113,6 +113,11 @@ final class PlanCache {
       bytes -= oldest.next().weight();
       oldest.remove();
     }
+  }
+
+  /** Returns what is kept of a schema file: no summaries, and a schema that splits share. */
+  private SchemaFile kept(SchemaFile read) {
+    return read.withoutSummaries().withSchema(shared(read.schema()));
   }
 
   private CifSchema shared(CifSchema schema) {

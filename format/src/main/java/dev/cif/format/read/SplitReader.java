@@ -11,6 +11,7 @@ import dev.cif.format.internal.file.OpenFiles;
 import dev.cif.format.internal.file.PartsEntry;
 import dev.cif.format.internal.file.SchemaFile;
 import dev.cif.format.internal.file.SplitFiles;
+import dev.cif.format.internal.file.SummaryEntry;
 import dev.cif.format.internal.file.Totals;
 import dev.cif.format.options.ReadOptions;
 import dev.cif.format.options.SortOrder;
@@ -19,6 +20,7 @@ import dev.cif.format.schema.CifSchema;
 import dev.cif.format.schema.CifType;
 import dev.cif.format.schema.Column;
 import dev.cif.format.schema.Snapshot;
+import dev.cif.format.schema.ValueSummary;
 import dev.cif.format.vector.ColumnVector;
 import java.io.Closeable;
 import java.io.IOException;
@@ -448,6 +450,24 @@ public final class SplitReader implements Closeable {
    */
   public Map<String, Integer> encodings(int column, int blocks) throws IOException {
     return stored(column).encodings(blocks);
+  }
+
+  /**
+   * Returns the summary of a column's values, in which deleted rows count, too.
+   *
+   * @return null if the column has none, or the schema file comes from the cache of plans
+   * @throws CifException if the schema file has one that cannot be
+   */
+  public ValueSummary summary(int column) throws CifException {
+    SummaryEntry entry = schemaFile.entries().get(column).summary();
+    CifType type = schema().column(column).type();
+    try {
+      return entry == null ? null : entry.summary(type, rows(), rawBytes(column));
+    } catch (IllegalArgumentException e) {
+      String name = schema().column(column).name();
+      throw CifException.at(
+          SplitFiles.file(directory, SplitFiles.SCHEMA_FILE), name, -1, e.getMessage(), e);
+    }
   }
 
   /** Returns the statistics of a column's parts, by position in the schema; null if it has none. */

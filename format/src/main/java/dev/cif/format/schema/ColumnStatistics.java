@@ -23,6 +23,43 @@ public record ColumnStatistics(
     boolean minExact,
     boolean maxExact,
     boolean hasNan) {
+  /** Statistics of no rows. */
+  public static final ColumnStatistics NONE = ofNulls(0);
+
+  /** Returns the statistics of rows that are all NULL. */
+  public static ColumnStatistics ofNulls(long rows) {
+    return new ColumnStatistics(rows, rows, null, null, false, false, false);
+  }
+
+  /** Returns the statistics of the rows of both, which are of one column. */
+  public ColumnStatistics merge(ColumnStatistics other) {
+    long allRows = rows + other.rows;
+    long allNulls = nulls + other.nulls;
+    boolean nan = hasNan || other.hasNan;
+    if (isUnbounded() || other.isUnbounded()) {
+      // A range without values to bound takes the bounds of the other.
+      ColumnStatistics s = isUnbounded() ? other : this;
+      return new ColumnStatistics(allRows, allNulls, s.min, s.max, s.minExact, s.maxExact, nan);
+    }
+    if (min == null || other.min == null) {
+      return new ColumnStatistics(allRows, allNulls, null, null, false, false, nan);
+    }
+    int low = compare(min, other.min);
+    int high = compare(max, other.max);
+    return new ColumnStatistics(
+        allRows,
+        allNulls,
+        low <= 0 ? min : other.min,
+        high >= 0 ? max : other.max,
+        low == 0 ? minExact || other.minExact : low < 0 ? minExact : other.minExact,
+        high == 0 ? maxExact || other.maxExact : high > 0 ? maxExact : other.maxExact,
+        nan);
+  }
+
+  /** Returns true if there is no value to bound, as opposed to unknown bounds. */
+  private boolean isUnbounded() {
+    return nulls == rows;
+  }
 
   /** Compares two bounds of one class. */
   public static int compare(Object a, Object b) {

@@ -47,6 +47,7 @@ final class ColumnFiles {
     columns = new ColumnVector[schema.size()];
     columnsOfFiles = options.files(schema);
     files = new ColumnFileWriter[columnsOfFiles.size()];
+    boolean areSummarised = ColumnFileWriter.areSummarised(schema.size());
     Output body = new Output();
     for (int f = 0; f < files.length; f++) {
       List<Integer> members = columnsOfFiles.get(f);
@@ -55,10 +56,10 @@ final class ColumnFiles {
       Column first = some.get(0);
       if (some.size() == 1) {
         Path path = new Path(directory, SplitFiles.columnFile(first, 0));
-        files[f] = ColumnFileWriter.of(created, path, first, own.get(0), body);
+        files[f] = ColumnFileWriter.of(created, path, first, own.get(0), areSummarised, body);
       } else {
         Path path = new Path(directory, SplitFiles.groupFile(first));
-        files[f] = ColumnFileWriter.ofGroup(created, path, some, own, body);
+        files[f] = ColumnFileWriter.ofGroup(created, path, some, own, areSummarised, body);
       }
       for (int k = 0; k < members.size(); k++) {
         columns[members.get(k)] = files[f].vector(k);

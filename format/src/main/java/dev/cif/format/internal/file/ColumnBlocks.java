@@ -7,6 +7,7 @@ import dev.cif.format.internal.encoding.StreamFeature;
 import dev.cif.format.internal.io.Output;
 import dev.cif.format.internal.row.KeyFilter;
 import dev.cif.format.internal.row.RowEncoder;
+import dev.cif.format.internal.summary.SummaryCollector;
 import dev.cif.format.options.ColumnOptions;
 import dev.cif.format.schema.CifException;
 import dev.cif.format.schema.Column;
@@ -34,10 +35,13 @@ final class ColumnBlocks {
   private final ColumnOptions options;
   private final ColumnVector vector;
   private final List<Footer.Entry> entries = new ArrayList<>();
-  private ColumnStatistics statistics = new ColumnStatistics(0, 0, null, null, false, false, false);
+  private ColumnStatistics statistics = ColumnStatistics.NONE;
 
   /** Statistics of the column's parts; null if there are none. */
   private final PartStatistics parts;
+
+  /** Summary of the values; null if there is none. */
+  private final SummaryCollector summary;
 
   /** Filters of keys whose first column this is. */
   private final List<FilterWriter> filters = new ArrayList<>();
@@ -50,11 +54,18 @@ final class ColumnBlocks {
   /** Factor by which the open block may exceed the usual size of a block. */
   private int growth = 1;
 
-  ColumnBlocks(Column column, ColumnOptions options) {
+  /**
+   * Creates a column.
+   *
+   * @param isSummarised true to collect a summary of its values, if its type has one
+   */
+  ColumnBlocks(Column column, ColumnOptions options, boolean isSummarised) {
     this.column = column;
     this.options = options;
     this.vector = ColumnVector.create(column.type());
     parts = options.partStatistics() ? PartStatistics.of(column.type()) : null;
+    boolean hasSummary = isSummarised && column.type().kind().isPrimitive();
+    summary = hasSummary ? new SummaryCollector() : null;
     options.expectFit(column);
   }
 
@@ -137,6 +148,9 @@ final class ColumnBlocks {
     for (FilterWriter filter : filters) {
       filter.endBlock();
     }
+    if (summary != null) {
+      summary.add(vector);
+    }
     ColumnStatistics block = Statistics.of(vector);
     List<Footer.Part> bodyParts = new ArrayList<>();
     int head = body.size();
@@ -161,7 +175,7 @@ final class ColumnBlocks {
             Crc.of(filter, 0, filter.length),
             List.copyOf(bodyParts),
             block));
-    statistics = rows == 0 ? block : Statistics.merge(statistics, block);
+    statistics = rows == 0 ? block : statistics.merge(block);
     rows += vector.size();
     rawBytes += blockBytes;
     blockBytes = 0;
@@ -175,6 +189,15 @@ final class ColumnBlocks {
    */
   byte[] partsFile(int footerCrc) {
     return parts == null ? null : parts.file(footerCrc);
+  }
+
+  /**
+   * Returns the summary of the values; null if there is none. Call it when all blocks are written.
+   */
+  SummaryEntry summary() {
+    return summary == null
+        ? null
+        : SummaryEntry.of(statistics, summary.distinct(), summary.longest(), summary.trues());
   }
 
   /** Returns the footer. Call it when all blocks are written. */

@@ -18,6 +18,7 @@ import java.util.stream.Stream;
  * @param rawBytes size of the values before encoding, in bytes
  * @param parts file with the statistics of its parts; null if there is none
  * @param filters filter files of keys whose first column this is
+ * @param summary summary of its values; null if there is none
  * @param features features of streams that the file may contain; exact for a file just written,
  *     else those of all columns of the schema file
  */
@@ -30,6 +31,7 @@ public record ColumnEntry(
     long rawBytes,
     PartsEntry parts,
     List<FilterEntry> filters,
+    SummaryEntry summary,
     Set<StreamFeature> features) {
   /** Offset of a footer whose place follows from the length of the file. */
   public static final long OWN_FILE = -1;
@@ -42,7 +44,7 @@ public record ColumnEntry(
     features = Set.copyOf(features);
   }
 
-  /** Creates the entry of a column without filters and features. */
+  /** Creates the entry of a column without filters, summary and features. */
   public ColumnEntry(
       String file,
       long length,
@@ -60,6 +62,7 @@ public record ColumnEntry(
         rawBytes,
         parts,
         List.of(),
+        null,
         StreamFeature.NONE);
   }
 
@@ -91,25 +94,76 @@ public record ColumnEntry(
   /** Returns the entry with another name of the file. */
   public ColumnEntry withFile(String name) {
     return new ColumnEntry(
-        name, length, footerOffset, footerLength, footerCrc, rawBytes, parts, filters, features);
+        name,
+        length,
+        footerOffset,
+        footerLength,
+        footerCrc,
+        rawBytes,
+        parts,
+        filters,
+        summary,
+        features);
   }
 
   /** Returns the entry with other statistics of its parts. */
   public ColumnEntry withParts(PartsEntry other) {
     return new ColumnEntry(
-        file, length, footerOffset, footerLength, footerCrc, rawBytes, other, filters, features);
+        file,
+        length,
+        footerOffset,
+        footerLength,
+        footerCrc,
+        rawBytes,
+        other,
+        filters,
+        summary,
+        features);
   }
 
   /** Returns the entry with other filters. */
   public ColumnEntry withFilters(List<FilterEntry> others) {
     return new ColumnEntry(
-        file, length, footerOffset, footerLength, footerCrc, rawBytes, parts, others, features);
+        file,
+        length,
+        footerOffset,
+        footerLength,
+        footerCrc,
+        rawBytes,
+        parts,
+        others,
+        summary,
+        features);
+  }
+
+  /** Returns the entry with another summary of its values; null for none. */
+  public ColumnEntry withSummary(SummaryEntry other) {
+    return new ColumnEntry(
+        file,
+        length,
+        footerOffset,
+        footerLength,
+        footerCrc,
+        rawBytes,
+        parts,
+        filters,
+        other,
+        features);
   }
 
   /** Returns the entry with other features of streams. */
   public ColumnEntry withFeatures(Set<StreamFeature> others) {
     return new ColumnEntry(
-        file, length, footerOffset, footerLength, footerCrc, rawBytes, parts, filters, others);
+        file,
+        length,
+        footerOffset,
+        footerLength,
+        footerCrc,
+        rawBytes,
+        parts,
+        filters,
+        summary,
+        others);
   }
 
   /**

@@ -17,6 +17,9 @@ import org.apache.hadoop.fs.Path;
  * values of at most one block a column. Blocks of a group are closed together. Not thread-safe.
  */
 public final class ColumnFileWriter implements Closeable {
+  /** Greatest number of columns of splits that have summaries. */
+  private static final int SUMMARISED_COLUMNS = 1_000;
+
   private final Files files;
 
   /** Storage policy of all files of these columns. */
@@ -47,6 +50,7 @@ public final class ColumnFileWriter implements Closeable {
       boolean isGroup,
       List<Column> columns,
       List<ColumnOptions> options,
+      boolean areSummarised,
       Output body) {
     this.files = files;
     this.file = file;
@@ -56,32 +60,53 @@ public final class ColumnFileWriter implements Closeable {
     this.columns = new ColumnBlocks[columns.size()];
     filters = new FilterWriter[this.columns.length];
     for (int i = 0; i < this.columns.length; i++) {
-      this.columns[i] = new ColumnBlocks(columns.get(i), options.get(i));
+      this.columns[i] = new ColumnBlocks(columns.get(i), options.get(i), areSummarised);
       filters[i] = options.get(i).filter() ? filter(i, List.of(), List.of()) : null;
     }
   }
 
   /**
+   * Returns true if splits of so many columns have summaries of values: with more, their schema
+   * files would be long.
+   */
+  public static boolean areSummarised(int columns) {
+    return columns <= SUMMARISED_COLUMNS;
+  }
+
+  /**
    * Creates a writer of a column with its own file.
    *
+   * @param isSummarised true if its values have a summary
    * @throws IllegalArgumentException if an option does not fit the column
    */
   public static ColumnFileWriter of(
-      Files files, Path path, Column column, ColumnOptions options, Output body) {
+      Files files,
+      Path path,
+      Column column,
+      ColumnOptions options,
+      boolean isSummarised,
+      Output body) {
     BlockFile file = new BlockFile(files, path, options.storagePolicy(), Footer.MAGIC);
-    return new ColumnFileWriter(files, file, false, List.of(column), List.of(options), body);
+    return new ColumnFileWriter(
+        files, file, false, List.of(column), List.of(options), isSummarised, body);
   }
 
   /**
    * Creates a writer of columns that share a file.
    *
    * @param options options of each column, all with the same storage policy
+   * @param areSummarised true if their values have summaries
    * @throws IllegalArgumentException if an option does not fit its column
    */
   public static ColumnFileWriter ofGroup(
-      Files files, Path path, List<Column> columns, List<ColumnOptions> options, Output body) {
+      Files files,
+      Path path,
+      List<Column> columns,
+      List<ColumnOptions> options,
+      boolean areSummarised,
+      Output body) {
     BlockFile file = new BlockFile(files, path, options.get(0).storagePolicy(), Footer.GROUP_MAGIC);
-    return new ColumnFileWriter(files, file, true, columns, options, body);
+    return new ColumnFileWriter(files, file, true, columns, options, areSummarised, body);
   }
 
   /** Returns the vector of a column's open block, to which the caller appends a value a row. */
@@ -203,6 +228,7 @@ public final class ColumnFileWriter implements Closeable {
               columns[i].rawBytes(),
               writeParts(columns[i], crcs[i]),
               finishFilter(filters[i], crcs[i]),
+              columns[i].summary(),
               columns[i].features()));
     }
     return entries;

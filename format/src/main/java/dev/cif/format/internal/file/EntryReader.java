@@ -24,6 +24,7 @@ final class EntryReader {
   private long partsLength = Tokens.NO_NUMBER;
   private String partsCrc;
   private final List<Filter> filters = new ArrayList<>();
+  private SummaryEntry summary;
 
   private EntryReader() {}
 
@@ -52,6 +53,7 @@ final class EntryReader {
         case "rawBytes" -> rawBytes = Tokens.number(in, value, Long.MAX_VALUE);
         case SchemaFile.PARTS -> readParts(in, value);
         case SchemaFile.FILTERS -> readFilters(in, value);
+        case SchemaFile.SUMMARY -> summary = SummaryEntry.read(in, value);
         default -> in.skipChildren();
       }
     }
@@ -116,7 +118,8 @@ final class EntryReader {
                 crc(column, "footerCrc32c", footerCrc),
                 rawBytes,
                 hasParts ? parts(column) : null)
-            .withFilters(filters.stream().map(filter -> filter.of(column)).toList());
+            .withFilters(filters.stream().map(filter -> filter.of(column)).toList())
+            .withSummary(summary);
     names.add(column, entry);
     return entry;
   }

@@ -78,6 +78,9 @@ public record SchemaFile(
   /** Member of a column that has filters. */
   static final String FILTERS = "filters";
 
+  /** Member of a column that has a summary of its values. */
+  static final String SUMMARY = "summary";
+
   /** Greatest length of a schema file in bytes (FORMAT.md section 9). */
   public static final int MAX_BYTES = 256 << 20;
 
@@ -113,6 +116,13 @@ public record SchemaFile(
   public SchemaFile withColumns(CifSchema others, List<ColumnEntry> files) {
     return new SchemaFile(
         others, rows, files, changes, bytes, localBytes, partly, sortedBy, deletes);
+  }
+
+  /** Returns the schema file without summaries, which most readers do not need. */
+  public SchemaFile withoutSummaries() {
+    return entries.stream().allMatch(entry -> entry.summary() == null)
+        ? this
+        : withColumns(schema, entries.stream().map(entry -> entry.withSummary(null)).toList());
   }
 
   /** Returns the split as one whose rows were sorted when they were written. */
@@ -324,6 +334,9 @@ public record SchemaFile(
       }
       if (!entry.filters().isEmpty()) {
         writeFilters(one.putArray(FILTERS), entry.filters());
+      }
+      if (entry.summary() != null) {
+        entry.summary().write(one.putObject(SUMMARY));
       }
     }
   }

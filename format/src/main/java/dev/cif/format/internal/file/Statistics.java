@@ -164,38 +164,6 @@ final class Statistics {
     return null;
   }
 
-  /** Returns the statistics of two ranges of one column together. */
-  static ColumnStatistics merge(ColumnStatistics a, ColumnStatistics b) {
-    long rows = a.rows() + b.rows();
-    long nulls = a.nulls() + b.nulls();
-    boolean nan = a.hasNan() || b.hasNan();
-    boolean aEmpty = a.min() == null && isUnbounded(a);
-    boolean bEmpty = b.min() == null && isUnbounded(b);
-    if (aEmpty || bEmpty) {
-      // A range without values to bound takes the bounds of the other.
-      ColumnStatistics s = aEmpty ? b : a;
-      return new ColumnStatistics(rows, nulls, s.min(), s.max(), s.minExact(), s.maxExact(), nan);
-    }
-    if (a.min() == null || b.min() == null) {
-      return new ColumnStatistics(rows, nulls, null, null, false, false, nan);
-    }
-    int low = ColumnStatistics.compare(a.min(), b.min());
-    int high = ColumnStatistics.compare(a.max(), b.max());
-    return new ColumnStatistics(
-        rows,
-        nulls,
-        low <= 0 ? a.min() : b.min(),
-        high >= 0 ? a.max() : b.max(),
-        low == 0 ? a.minExact() || b.minExact() : low < 0 ? a.minExact() : b.minExact(),
-        high == 0 ? a.maxExact() || b.maxExact() : high > 0 ? a.maxExact() : b.maxExact(),
-        nan);
-  }
-
-  /** Returns true if there is no value to bound, as opposed to unknown bounds. */
-  private static boolean isUnbounded(ColumnStatistics s) {
-    return s.nulls() == s.rows();
-  }
-
   static void write(ColumnStatistics s, Output out) {
     out.uvarint(s.nulls());
     out.u8(
