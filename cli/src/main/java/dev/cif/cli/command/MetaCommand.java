@@ -139,6 +139,7 @@ final class MetaCommand implements Callable<Integer> {
                 ">raw bytes",
                 ">blocks",
                 ">nulls",
+                ">distinct",
                 "min",
                 "max"));
     boolean hasGroups = report.columns.stream().anyMatch(c -> !c.groupFiles.isEmpty());
@@ -166,6 +167,7 @@ final class MetaCommand implements Callable<Integer> {
       row.add(Amounts.count(c.rawBytes));
       row.add(Amounts.count(c.blocks));
       row.add(Amounts.count(c.nulls));
+      row.add(distinct(c));
       row.add(
           c.hasBounds() ? Bounds.shortText(c.column.type(), c.min, c.minExact, BOUND_WIDTH) : "-");
       row.add(
@@ -183,6 +185,13 @@ final class MetaCommand implements Callable<Integer> {
       table.add(row.toArray(new String[0]));
     }
     return table;
+  }
+
+  /** Returns the number of distinct values; from about 100 on it is an estimate. */
+  private static String distinct(ColumnTotals c) {
+    return c.distinct == null
+        ? "-"
+        : (c.distinct.isExact() ? "" : "~") + Amounts.count(c.distinct.estimate());
   }
 
   /** Returns the bytes on each kind of volume. */

@@ -61,6 +61,9 @@ final class MetaJson {
     node.put("blocks", c.blocks);
     node.put("rows", c.rows);
     node.put("nulls", c.nulls);
+    if (c.distinct != null) {
+      node.put("distinct", c.distinct.estimate()).put("distinct_exact", c.distinct.isExact());
+    }
     if (c.hasBounds()) {
       node.put("min", Bounds.text(c.column.type(), c.min));
       node.put("min_exact", c.minExact);

@@ -13,6 +13,8 @@ import dev.cif.format.schema.CifType;
 import dev.cif.format.schema.Column;
 import dev.cif.format.schema.ColumnStatistics;
 import dev.cif.format.schema.Compression;
+import dev.cif.format.schema.DistinctValues;
+import dev.cif.format.schema.ValueSummary;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -102,6 +104,9 @@ final class TableReport {
     /** Number of these blocks with each encoding, by its name. */
     final TreeMap<String, Integer> encodings = new TreeMap<>();
 
+    /** Distinct values; null if a split does not tell. */
+    DistinctValues distinct = DistinctValues.NONE;
+
     Object min;
     Object max;
     boolean minExact = true;
@@ -127,6 +132,13 @@ final class TableReport {
       } else if (s.nulls() < s.rows()) {
         bounds(s);
       }
+    }
+
+    private void addSummary(ValueSummary summary) {
+      distinct =
+          summary == null || distinct == null || !otherTypes.isEmpty()
+              ? null
+              : distinct.merge(summary.distinct());
     }
 
     private void addEncodings(SplitReader reader, int i, int most) throws IOException {
@@ -218,6 +230,7 @@ final class TableReport {
       Column column = reader.schema().column(i);
       ColumnTotals totals = columns.get(table.schema().indexOf(column.name()));
       totals.add(column.type(), reader.describe(i), reader.storedBytes(i), reader.rawBytes(i));
+      totals.addSummary(reader.summary(i));
       if (withDetails && splits.size() % everySplit(table) == 0) {
         totals.addEncodings(reader, i, Math.max(1, ENCODED_BLOCKS / table.splits().size()));
       }

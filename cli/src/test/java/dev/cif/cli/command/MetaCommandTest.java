@@ -47,6 +47,7 @@ class MetaCommandTest {
     assertEquals("[\"-3\",\"1.50\",\"1969-12-31\",\"\",\"false\"]", all(columns, "min"));
     assertEquals("[\"5\",\"22.25\",\"2020-02-29\",\"\u00e4\",\"true\"]", all(columns, "max"));
     assertEquals("[1,1,1,0,1]", all(columns, "nulls"));
+    assertEquals("[2,2,2,3,2]", all(columns, "distinct"));
     assertEquals("decimal(10,2)", columns.get(1).get("type").textValue());
   }
 
