@@ -6,6 +6,7 @@ import dev.cif.hive.check.LoadDataCheck;
 import dev.cif.hive.check.PartitionedInsert;
 import dev.cif.hive.check.SortedByCheck;
 import dev.cif.hive.describe.TableFileHook;
+import dev.cif.hive.statistics.StatisticsHook;
 import dev.cif.hive.table.CifTables;
 import dev.cif.hive.update.FoldChangesTask;
 import dev.cif.hive.update.Rollback;
@@ -33,12 +34,15 @@ import org.apache.hadoop.hive.ql.parse.SemanticException;
  *       take the table's changes along.
  *   <li>What changes a table's columns, properties or places of partitions writes its table file,
  *       for readers without a metastore (FORMAT.md section 2.4).
+ *   <li>{@code ANALYZE TABLE ... FOR COLUMNS} reads schema files alone, in Hive 4, and an {@code
+ *       INSERT} into a table with nested columns keeps statistics of the others.
  *   <li>{@code LOAD DATA} refuses files, and {@code cif.sort.by} never contradicts {@code SORTED
  *       BY}.
  * </ul>
  */
 public final class CifHook extends AbstractSemanticAnalyzerHook {
   private final UpdateHook update = new UpdateHook();
+  private final StatisticsHook statistics = new StatisticsHook();
   private boolean isExplained;
 
   @Override
@@ -46,7 +50,10 @@ public final class CifHook extends AbstractSemanticAnalyzerHook {
       throws SemanticException {
     isExplained = CifTables.unexplained(tree) != tree;
     BucketedInsert.plan(tree, (HiveConf) context.getConf());
-    return update.preAnalyze(context, tree);
+    ASTNode changed = update.preAnalyze(context, tree);
+    return HiveFeatures.IS_4
+        ? statistics.preAnalyze(changed, (HiveConf) context.getConf())
+        : changed;
   }
 
   @Override
@@ -58,6 +65,7 @@ public final class CifHook extends AbstractSemanticAnalyzerHook {
     if (HiveFeatures.IS_4) {
       AlterHook.postAnalyze(rootTasks, (HiveConf) context.getConf());
       Rollback.postAnalyze(context, rootTasks, isExplained);
+      statistics.postAnalyze(rootTasks, (HiveConf) context.getConf());
     }
     update.postAnalyze(context, rootTasks);
     FoldChangesTask.postAnalyze(rootTasks, context.getInputs(), context.getConf());

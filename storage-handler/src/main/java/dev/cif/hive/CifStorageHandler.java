@@ -5,6 +5,7 @@ import dev.cif.hive.handler.InsertCommit;
 import dev.cif.hive.handler.InsertOutputFormat;
 import dev.cif.hive.handler.TableHook;
 import dev.cif.hive.handler.TableStatistics;
+import dev.cif.hive.statistics.StoredByStatistics;
 import dev.cif.hive.table.FolderColumns;
 import dev.cif.hive.table.PartitionColumns;
 import dev.cif.hive.version.HiveFeatures;
@@ -18,6 +19,7 @@ import java.util.Properties;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hive.metastore.HiveMetaHook;
+import org.apache.hadoop.hive.metastore.api.ColumnStatisticsObj;
 import org.apache.hadoop.hive.metastore.api.EnvironmentContext;
 import org.apache.hadoop.hive.metastore.api.FieldSchema;
 import org.apache.hadoop.hive.metastore.api.LockType;
@@ -225,6 +227,16 @@ public final class CifStorageHandler extends DefaultStorageHandler {
   @Override
   public Map<String, String> getBasicStatistics(Partish part) {
     return new TableStatistics(getConf(), part.getTable()).basic();
+  }
+
+  @Override
+  public boolean canProvideColStatistics(Table table) {
+    return true;
+  }
+
+  @Override
+  public List<ColumnStatisticsObj> getColStatistics(Table table) {
+    return StoredByStatistics.of(getConf(), table);
   }
 
   @Override

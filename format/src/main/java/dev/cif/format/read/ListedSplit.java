@@ -103,6 +103,13 @@ public final class ListedSplit {
     return PlanCache.SHARED.listed(folder.getPath(), folder.getModificationTime());
   }
 
+  /**
+   * Returns a text that is another when the schema file has another length or modification time.
+   */
+  public String stamp() {
+    return directory + " " + schemaLength + " " + schemaTime;
+  }
+
   /** Caches the listing for later plans, if its folder's time can show that it is outdated. */
   public void keep(ReadOptions options) {
     if (folderTime > 0 && options.schemaCacheSize() > 0) {

@@ -14,6 +14,8 @@ import org.apache.hadoop.hive.ql.parse.HiveParser;
 public enum HiveToken {
   DOT,
   KW_ANALYZE,
+  KW_COLUMNS,
+  TOK_ANALYZE,
   TOK_DEFAULT_VALUE,
   TOK_DELETE_FROM,
   TOK_DESTINATION,

@@ -1,0 +1,88 @@
+package dev.cif.hive.statistics;
+
+import dev.cif.format.options.ReadOptions;
+import dev.cif.format.read.TableColumns;
+import dev.cif.format.scan.ColumnSummaries;
+import dev.cif.format.scan.FoundSplit;
+import dev.cif.format.scan.SplitFinder;
+import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.ValueSummary;
+import dev.cif.hive.serde.HiveTypes;
+import dev.cif.hive.table.HiveTableColumns;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hive.metastore.api.ColumnStatisticsObj;
+import org.apache.hadoop.hive.metastore.api.FieldSchema;
+import org.apache.hadoop.hive.ql.metadata.Table;
+import org.apache.hadoop.hive.serde2.typeinfo.TypeInfoUtils;
+
+/** Statistics of the columns of a table, or of one of its partitions. */
+public final class FolderStatistics {
+  private final Configuration conf;
+  private final Table table;
+  private final TableColumns columns;
+  private final ReadOptions options;
+
+  /**
+   * Creates the statistics of a table's folders.
+   *
+   * @throws CifException if a property of the table is not allowed
+   */
+  public FolderStatistics(Configuration conf, Table table) throws CifException {
+    this.conf = conf;
+    this.table = table;
+    List<FieldSchema> all = table.getCols();
+    columns =
+        HiveTableColumns.ofTable(
+            table.getFullyQualifiedName(),
+            all.stream().map(FieldSchema::getName).toList(),
+            all.stream().map(FolderStatistics::type).toList(),
+            table.getParameters()::get);
+    options = ReadOptions.from(conf);
+  }
+
+  private static CifType type(FieldSchema column) {
+    return HiveTypes.toCif(TypeInfoUtils.getTypeInfoFromTypeString(column.getType()));
+  }
+
+  /** Returns the columns of a table of which Hive keeps statistics. */
+  public static List<FieldSchema> columns(Table table) {
+    return table.getCols().stream().filter(HiveStatistics::has).toList();
+  }
+
+  /** Finds the split-directories of a folder. */
+  public List<FoundSplit> splits(Path folder) throws IOException {
+    return SplitFinder.find(
+        List.of(new SplitFinder.Root(folder.getFileSystem(conf), folder)), options);
+  }
+
+  /**
+   * Reads the statistics of some columns.
+   *
+   * @return statistics of those that have summaries in all split-directories
+   */
+  public List<ColumnStatisticsObj> read(List<FoundSplit> splits, List<FieldSchema> wanted)
+      throws IOException {
+    Map<String, CifType> types = new HashMap<>();
+    wanted.forEach(column -> types.put(column.getName(), type(column)));
+    Map<String, ValueSummary> summaries = ColumnSummaries.read(splits, options, columns, types);
+    List<ColumnStatisticsObj> statistics = new ArrayList<>();
+    for (FieldSchema column : wanted) {
+      ValueSummary summary = summaries.get(column.getName());
+      if (summary != null) {
+        statistics.add(HiveStatistics.of(column, summary));
+      }
+    }
+    return statistics;
+  }
+
+  Table table() {
+    return table;
+  }
+}

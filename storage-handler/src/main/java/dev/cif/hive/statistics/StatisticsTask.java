@@ -1,0 +1,142 @@
+package dev.cif.hive.statistics;
+
+import dev.cif.format.scan.FoundSplit;
+import dev.cif.hive.version.HiveTask;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hive.metastore.api.ColumnStatistics;
+import org.apache.hadoop.hive.metastore.api.ColumnStatisticsDesc;
+import org.apache.hadoop.hive.metastore.api.ColumnStatisticsObj;
+import org.apache.hadoop.hive.metastore.api.FieldSchema;
+import org.apache.hadoop.hive.metastore.api.SetPartitionsStatsRequest;
+import org.apache.hadoop.hive.ql.metadata.Hive;
+import org.apache.hadoop.hive.ql.metadata.HiveException;
+import org.apache.hadoop.hive.ql.metadata.Partition;
+import org.apache.hadoop.hive.ql.metadata.Table;
+import org.apache.hadoop.hive.ql.plan.api.StageType;
+
+/**
+ * Writes statistics of columns into the metastore: last task of an ANALYZE, which knows them, and
+ * of an INSERT, which reads those of the folders that it wrote.
+ */
+final class StatisticsTask extends HiveTask<StatisticsWork> {
+  private static final long serialVersionUID = 1L;
+
+  /** Greatest number of split-directories whose schema files an INSERT reads. */
+  private static final int MOST_SPLITS = 1_000;
+
+  private static final String ENGINE = "hive";
+
+  /** Partitions that the statement wrote to; null if Hive has told of none. */
+  private transient Collection<Partition> written;
+
+  @Override
+  protected int run(BooleanSupplier isShutdown) {
+    if (work.known() != null) {
+      try {
+        write(work.known());
+        return 0;
+      } catch (HiveException e) {
+        setException(e);
+        return 1;
+      }
+    }
+    try {
+      write(read());
+    } catch (IOException | HiveException | RuntimeException e) {
+      // The rows are there.
+      LOG.error("{} has no statistics of its columns", work.table(), e);
+      console.printError(
+          "CIF: statistics of the columns of "
+              + work.table()
+              + " are as they were; ANALYZE TABLE ... FOR COLUMNS renews them: "
+              + e.getMessage());
+    }
+    return 0;
+  }
+
+  private void write(List<ColumnStatistics> statistics) throws HiveException {
+    if (!statistics.isEmpty()) {
+      getHive().setPartitionColumnStatistics(new SetPartitionsStatsRequest(statistics));
+    }
+  }
+
+  private List<ColumnStatistics> read() throws IOException, HiveException {
+    Hive hive = getHive();
+    Table table = hive.getTable(work.table());
+    List<Partition> partitions = new ArrayList<>();
+    if (written != null) {
+      partitions.addAll(written);
+    } else if (work.partition() != null) {
+      partitions.add(hive.getPartition(table, work.partition(), false));
+    } else if (table.isPartitioned()) {
+      return List.of();
+    }
+    return read(new FolderStatistics(conf, table), partitions, MOST_SPLITS);
+  }
+
+  /**
+   * Reads the statistics of a table without partitions, or of some of its partitions.
+   *
+   * @param mostSplits number of split-directories beyond which nothing is read
+   */
+  static List<ColumnStatistics> read(
+      FolderStatistics folders, List<Partition> partitions, int mostSplits) throws IOException {
+    Table table = folders.table();
+    List<FieldSchema> columns = FolderStatistics.columns(table);
+    List<ColumnStatistics> all = new ArrayList<>();
+    int left = mostSplits;
+    List<Partition> places = table.isPartitioned() ? partitions : new ArrayList<>();
+    if (!table.isPartitioned()) {
+      places.add(null);
+    }
+    for (Partition partition : places) {
+      Path folder = partition == null ? table.getDataLocation() : partition.getDataLocation();
+      List<FoundSplit> splits = folders.splits(folder);
+      left -= splits.size();
+      if (left < 0) {
+        return List.of();
+      }
+      List<ColumnStatisticsObj> found = folders.read(splits, columns);
+      if (!found.isEmpty()) {
+        all.add(of(table, partition, found));
+      }
+    }
+    return all;
+  }
+
+  static ColumnStatistics of(
+      Table table, Partition partition, List<ColumnStatisticsObj> statistics) {
+    ColumnStatisticsDesc place =
+        new ColumnStatisticsDesc(partition == null, table.getDbName(), table.getTableName());
+    place.setCatName(table.getCatName());
+    if (partition != null) {
+      place.setPartName(partition.getName());
+    }
+    ColumnStatistics all = new ColumnStatistics(place, statistics);
+    all.setEngine(ENGINE);
+    return all;
+  }
+
+  @Override
+  @SuppressWarnings("unchecked")
+  protected void receiveFeed(FeedType type, Object value) {
+    if (type == FeedType.DYNAMIC_PARTITIONS) {
+      written = (Collection<Partition>) value;
+    }
+  }
+
+  @Override
+  public StageType getType() {
+    return StageType.STATS;
+  }
+
+  @Override
+  public String getName() {
+    return "CIF_COLUMN_STATISTICS";
+  }
+}
