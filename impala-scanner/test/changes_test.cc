@@ -10,7 +10,10 @@
 #include <vector>
 
 #include "cif/table.h"
+#include "described_table.h"
+#include "file/table_file.h"
 #include "support.h"
+#include "util/failure.h"
 
 namespace cif::test {
 namespace {
@@ -196,6 +199,17 @@ TEST(ChangesTest, ASchemaFileThatIsReplacedMeanwhileIsReadAgain) {
   // A length that stays wrong, and one that never does, are errors.
   EXPECT_FALSE(Split::Open(ListedFiles(files, {-100, -100}), "/table/p=0/a").ok());
   EXPECT_FALSE(Split::Open(ListedFiles(files, {1, 2, 3, 4, 5, 6}), "/table/p=0/a").ok());
+}
+
+TEST(ChangesTest, ATableFileThatIsReplacedMeanwhileIsReadAgain) {
+  const std::string text = TableFileOf("{'formatVersion':1,'revision':1,'columns':[]}");
+  MemoryFiles files;
+  files.files["/t/_cif_table"] = text;
+  for (const std::vector<int64_t>& lengths :
+       {std::vector<int64_t>{-20}, {20}, {-30, 7, -1}, {-static_cast<int64_t>(text.size())}}) {
+    EXPECT_EQ(internal::ReadTableFile(ListedFiles(files, lengths), "/t"), text);
+  }
+  EXPECT_THROW(internal::ReadTableFile(ListedFiles(files, {-20, -20}), "/t"), internal::Failure);
 }
 
 }  // namespace

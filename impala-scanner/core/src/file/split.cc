@@ -8,6 +8,7 @@
 #include "file/column_index.h"
 #include "file/deletes_file.h"
 #include "file/opened_split.h"
+#include "file/replaced_file.h"
 #include "file/schema_file.h"
 #include "file/snapshot.h"
 #include "util/failure.h"
@@ -38,9 +39,6 @@ namespace internal {
 
 namespace {
 
-/// Number of times that a schema file is read which is replaced meanwhile.
-constexpr int kMostReads = 5;
-
 OpenedSplit ReadOpened(const FileSystem& fs, const std::string& folder, RandomAccessFile* file,
                        const WantedColumns& columns) {
   if (file->size() > kMaxSchemaFile) {
@@ -68,23 +66,9 @@ OpenedSplit ReadSplit(const FileSystem& fs, const std::string& folder,
   const std::string path = folder + "/" + kSchemaFile;
   return Check(Guard(path, "", [&]() -> Result<OpenedSplit> {
     std::unique_ptr<RandomAccessFile> file = Check(fs.Open(path));
-    for (int reads = 1;; reads++) {
-      try {
-        return ReadOpened(fs, folder, file.get(), columns);
-      } catch (Failure& failure) {
-        // A file system may know the length of a file that another has replaced by now.
-        const uint64_t size = file->size();
-        const ErrorCode code = failure.error().code;
-        if (reads == kMostReads || (code != ErrorCode::kCorrupt && code != ErrorCode::kIo)) {
-          throw;
-        }
-        auto again = fs.Open(path);
-        if (!again.ok() || (*again)->size() == size) {
-          throw;
-        }
-        file = std::move(*again);
-      }
-    }
+    return ReadReplaced(fs, path, std::move(file), [&](RandomAccessFile* opened) {
+      return ReadOpened(fs, folder, opened, columns);
+    });
   }));
 }
 

@@ -9,6 +9,7 @@
 #include "file/column_key.h"
 #include "file/headed_json.h"
 #include "file/json.h"
+#include "file/replaced_file.h"
 #include "util/failure.h"
 
 namespace cif::internal {
@@ -289,6 +290,24 @@ std::string TableFilePath(const std::string& folder) {
   return folder + (folder.ends_with('/') ? "" : "/") + kTableFile;
 }
 
+namespace {
+
+/// Returns the bytes of a table file whose checksum is right.
+std::string ReadOpened(RandomAccessFile* file) {
+  if (file->size() > kMaxTableFile || file->size() == 0) {
+    Fail(ErrorCode::kCorrupt,
+         "a table file of " + std::to_string(file->size()) + " bytes: it has " +
+             (file->size() == 0 ? "no content" : "more than the format allows"));
+  }
+  Bytes bytes;
+  Check(file->Read(0, static_cast<size_t>(file->size()), &bytes));
+  std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  CheckedJson(kTableJson, text);
+  return text;
+}
+
+}  // namespace
+
 std::string ReadTableFile(const FileSystem& fs, const std::string& folder) {
   const std::string path = TableFilePath(folder);
   return Check(Guard(path, "", [&]() -> Result<std::string> {
@@ -296,15 +315,7 @@ std::string ReadTableFile(const FileSystem& fs, const std::string& folder) {
     if (!file.ok() && file.error().code == ErrorCode::kNotFound) {
       return std::string();
     }
-    std::unique_ptr<RandomAccessFile> in = Check(std::move(file));
-    if (in->size() > kMaxTableFile || in->size() == 0) {
-      Fail(ErrorCode::kCorrupt,
-           "a table file of " + std::to_string(in->size()) + " bytes: it has " +
-               (in->size() == 0 ? "no content" : "more than the format allows"));
-    }
-    Bytes bytes;
-    Check(in->Read(0, static_cast<size_t>(in->size()), &bytes));
-    return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    return ReadReplaced(fs, path, Check(std::move(file)), &ReadOpened);
   }));
 }
 
