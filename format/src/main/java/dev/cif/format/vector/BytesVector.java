@@ -33,7 +33,7 @@ public final class BytesVector extends ColumnVector {
 
   /** Appends a copy of the bytes. */
   public void append(byte[] bytes, int start, int length) {
-    int i = addSlots(1);
+    int i = addSlot();
     starts[i] = copy(bytes, start, length);
     lengths[i] = length;
   }

@@ -13,6 +13,9 @@ import java.util.Arrays;
 public abstract class ColumnVector {
   private final CifType type;
 
+  /** Size in bytes of each value that is not NULL (FORMAT.md section 8); 0 if sizes differ. */
+  private final int valueBytes;
+
   /** Number of values. */
   protected int size;
 
@@ -32,6 +35,19 @@ public abstract class ColumnVector {
 
   ColumnVector(CifType type) {
     this.type = type;
+    valueBytes = valueBytes(type.kind());
+  }
+
+  private static int valueBytes(CifType.Kind kind) {
+    return switch (kind) {
+      case BOOLEAN, TINYINT -> 1;
+      case SMALLINT -> 2;
+      case INT, DATE, FLOAT -> 4;
+      case BIGINT, DOUBLE -> 8;
+      case TIMESTAMP, TIMESTAMP_LTZ -> 12;
+      case DECIMAL -> 16;
+      case STRING, VARCHAR, CHAR, BINARY, ARRAY, MAP, STRUCT, UNION -> 0;
+    };
   }
 
   /** Creates an empty vector for values of the type. */
@@ -123,6 +139,22 @@ public abstract class ColumnVector {
     return first;
   }
 
+  /**
+   * Adds a slot at the end, present and of undefined content, which the caller fills at once.
+   * Returns its index.
+   */
+  final int addSlot() {
+    int i = size;
+    if (i == nulls.length) {
+      ensureCapacity(i + 1);
+    }
+    if (hasNulls) {
+      nulls[i] = false;
+    }
+    size = i + 1;
+    return i;
+  }
+
   /** Marks the value as NULL. */
   public final void setNull(int i) {
     if (!hasNulls) {
@@ -134,7 +166,7 @@ public abstract class ColumnVector {
 
   /** Appends a NULL. */
   public void appendNull() {
-    int i = addSlots(1);
+    int i = addSlot();
     clearSlot(i);
     setNull(i);
   }
@@ -235,10 +267,16 @@ public abstract class ColumnVector {
 
   /** Returns the size of one value before encoding in bytes, FORMAT.md section 8. */
   public final long rawBytes(int i) {
-    return isNull(i) ? 1 : rawBytesOfPresent(i);
+    if (isNull(i)) {
+      return 1;
+    }
+    return valueBytes > 0 ? valueBytes : rawBytesOfPresent(i);
   }
 
-  abstract long rawBytesOfPresent(int i);
+  /** Returns the size of a value that is not NULL, of a type whose values differ in size. */
+  long rawBytesOfPresent(int i) {
+    throw new AssertionError(type);
+  }
 
   /** Resizes the data arrays to {@code capacity} and keeps their content. */
   abstract void growData(int capacity);

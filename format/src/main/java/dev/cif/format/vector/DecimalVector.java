@@ -20,7 +20,7 @@ public final class DecimalVector extends ColumnVector {
   }
 
   public void append(long highBits, long lowBits) {
-    int i = addSlots(1);
+    int i = addSlot();
     high[i] = highBits;
     low[i] = lowBits;
   }
@@ -53,11 +53,6 @@ public final class DecimalVector extends ColumnVector {
       DecimalVector s = (DecimalVector) source;
       append(s.high[i], s.low[i]);
     }
-  }
-
-  @Override
-  long rawBytesOfPresent(int i) {
-    return 16;
   }
 
   @Override

@@ -12,7 +12,7 @@ public final class DoubleVector extends ColumnVector {
   }
 
   public void append(double value) {
-    int i = addSlots(1);
+    int i = addSlot();
     values[i] = value;
   }
 
@@ -23,11 +23,6 @@ public final class DoubleVector extends ColumnVector {
     } else {
       append(((DoubleVector) source).values[i]);
     }
-  }
-
-  @Override
-  long rawBytesOfPresent(int i) {
-    return type().kind() == CifType.Kind.FLOAT ? 4 : 8;
   }
 
   @Override

@@ -17,7 +17,7 @@ public final class ListVector extends RangeVector {
 
   /** Appends a list of {@code length} elements, which the caller then appends to the child. */
   public void append(int length) {
-    int i = addSlots(1);
+    int i = addSlot();
     starts[i] = elements.size();
     lengths[i] = length;
   }

@@ -12,7 +12,7 @@ public final class LongVector extends ColumnVector {
   }
 
   public void append(long value) {
-    int i = addSlots(1);
+    int i = addSlot();
     values[i] = value;
   }
 
@@ -23,19 +23,6 @@ public final class LongVector extends ColumnVector {
     } else {
       append(((LongVector) source).values[i]);
     }
-  }
-
-  @Override
-  long rawBytesOfPresent(int i) {
-    return switch (type().kind()) {
-      case BOOLEAN, TINYINT -> 1;
-      case SMALLINT -> 2;
-      case BIGINT -> 8;
-      case INT, DATE -> 4;
-      case FLOAT, DOUBLE, DECIMAL, STRING, VARCHAR, CHAR -> throw new AssertionError(type());
-      case BINARY, TIMESTAMP, TIMESTAMP_LTZ, ARRAY, MAP, STRUCT -> throw new AssertionError(type());
-      case UNION -> throw new AssertionError(type());
-    };
   }
 
   @Override

@@ -23,7 +23,7 @@ public final class MapVector extends RangeVector {
 
   /** Appends a map of {@code length} entries, whose keys and values the caller then appends. */
   public void append(int length) {
-    int i = addSlots(1);
+    int i = addSlot();
     starts[i] = keys.size();
     lengths[i] = length;
   }

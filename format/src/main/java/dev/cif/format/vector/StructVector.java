@@ -45,7 +45,7 @@ public final class StructVector extends ColumnVector {
 
   /** Appends a struct; the caller then appends one value to each field. */
   public void append() {
-    addSlots(1);
+    addSlot();
   }
 
   @Override

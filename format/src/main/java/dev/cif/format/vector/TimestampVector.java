@@ -16,7 +16,7 @@ public final class TimestampVector extends ColumnVector {
   }
 
   public void append(long second, int nano) {
-    int i = addSlots(1);
+    int i = addSlot();
     seconds[i] = second;
     nanos[i] = nano;
   }
@@ -29,11 +29,6 @@ public final class TimestampVector extends ColumnVector {
       TimestampVector s = (TimestampVector) source;
       append(s.seconds[i], s.nanos[i]);
     }
-  }
-
-  @Override
-  long rawBytesOfPresent(int i) {
-    return 12;
   }
 
   @Override

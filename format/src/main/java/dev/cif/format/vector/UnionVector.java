@@ -27,7 +27,7 @@ public final class UnionVector extends ColumnVector {
 
   /** Appends a slot for a value of the branch, which the caller then appends to the branch. */
   public void append(int tag) {
-    int i = addSlots(1);
+    int i = addSlot();
     tags[i] = tag;
     indexes[i] = branches[tag].size();
   }

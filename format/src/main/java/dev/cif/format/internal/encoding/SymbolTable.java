@@ -175,8 +175,17 @@ final class SymbolTable {
 
   /** Returns true if the bytes of the symbol behind its words occur there in the text, too. */
   private boolean isRestAt(int symbol, int length, byte[] bytes, int at) {
-    int text = symbol * MAX_LENGTH;
-    return Arrays.equals(texts, text + WORDS, text + length, bytes, at + WORDS, at + length);
+    int text = symbol * MAX_LENGTH + WORDS;
+    int left = length - WORDS;
+    long third = (long) Input.LONG.get(texts, text) ^ (long) Input.LONG.get(bytes, at + WORDS);
+    if (left <= Long.BYTES) {
+      return (third & MASKS[left]) == 0;
+    }
+    return third == 0
+        && (((long) Input.LONG.get(texts, text + Long.BYTES)
+                    ^ (long) Input.LONG.get(bytes, at + WORDS + Long.BYTES))
+                & MASKS[left - Long.BYTES])
+            == 0;
   }
 
   /** Returns the longest of the symbols below {@code limit} that are shorter than the prefix. */

@@ -52,7 +52,12 @@ final class ColumnBlocks {
   private final Set<StreamFeature> features = EnumSet.noneOf(StreamFeature.class);
 
   /** Factor by which the open block may exceed the usual size of a block. */
-  private int growth = 1;
+  private int growth;
+
+  /** Bytes of values, and rows, with which the open block is full. */
+  private long fullBytes;
+
+  private int fullRows;
 
   /**
    * Creates a column.
@@ -67,6 +72,14 @@ final class ColumnBlocks {
     boolean hasSummary = isSummarised && column.type().kind().isPrimitive();
     summary = hasSummary ? new SummaryCollector() : null;
     options.expectFit(column);
+    grow(1);
+  }
+
+  /** Sets the factor by which the open block may exceed the usual size. */
+  private void grow(int factor) {
+    growth = factor;
+    fullBytes = Math.min((long) factor * options.blockBytes(), MOST_BYTES);
+    fullRows = (int) Math.min((long) factor * options.blockRows(), ColumnOptions.MAX_BLOCK_ROWS);
   }
 
   Column column() {
@@ -101,16 +114,14 @@ final class ColumnBlocks {
     long bytes = vector.rawBytes(vector.size() - 1);
     blockBytes += bytes;
     if (isFull() && mayGrow() && BlockGrowth.pays(vector, ColumnOptions.MAX_BLOCK_BYTES)) {
-      growth *= 2;
+      grow(2 * growth);
     }
     return bytes;
   }
 
   /** Returns true if the open block is to be written. */
   boolean isFull() {
-    return blockBytes >= Math.min((long) growth * options.blockBytes(), MOST_BYTES)
-        || vector.size()
-            >= Math.min((long) growth * options.blockRows(), ColumnOptions.MAX_BLOCK_ROWS);
+    return blockBytes >= fullBytes || vector.size() >= fullRows;
   }
 
   private boolean mayGrow() {
@@ -179,7 +190,7 @@ final class ColumnBlocks {
     rows += vector.size();
     rawBytes += blockBytes;
     blockBytes = 0;
-    growth = 1;
+    grow(1);
     vector.reset();
   }
 

@@ -11,8 +11,11 @@ import dev.cif.format.vector.DecimalVector;
 import dev.cif.format.vector.DoubleVector;
 import dev.cif.format.vector.LongVector;
 import dev.cif.format.vector.TimestampVector;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /** Collects, writes and reads statistics, FORMAT.md section 8. */
@@ -26,6 +29,9 @@ final class Statistics {
 
   /** Greatest size in bytes of the unscaled value of 38 digits. */
   private static final int MAX_DECIMAL_BYTES = 16;
+
+  private static final VarHandle HIGH_FIRST =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
   private Statistics() {}
 
@@ -117,10 +123,22 @@ final class Statistics {
   private static ColumnStatistics ofBytes(BytesVector v, int nulls) {
     int min = -1;
     int max = -1;
+    long minPrefix = 0;
+    long maxPrefix = 0;
     for (int i = 0; i < v.size(); i++) {
-      if (!v.isNull(i)) {
-        min = min < 0 || compare(v, i, min) < 0 ? i : min;
-        max = max < 0 || compare(v, i, max) > 0 ? i : max;
+      if (v.isNull(i)) {
+        continue;
+      }
+      long prefix = prefix(v, i);
+      int low = min < 0 ? -1 : Long.compareUnsigned(prefix, minPrefix);
+      if (low < 0 || (low == 0 && compare(v, i, min) < 0)) {
+        min = i;
+        minPrefix = prefix;
+      }
+      int high = max < 0 ? 1 : Long.compareUnsigned(prefix, maxPrefix);
+      if (high > 0 || (high == 0 && compare(v, i, max) > 0)) {
+        max = i;
+        maxPrefix = prefix;
       }
     }
     byte[] low = v.bytes(min);
@@ -137,6 +155,21 @@ final class Statistics {
         low.length <= MAX_BYTES,
         high.length <= MAX_BYTES,
         false);
+  }
+
+  /** Returns the first eight bytes of a value, high byte first, with zeros behind its end. */
+  private static long prefix(BytesVector v, int i) {
+    int start = v.starts[i];
+    int length = v.lengths[i];
+    if (start + Long.BYTES <= v.data.length) {
+      long word = (long) HIGH_FIRST.get(v.data, start);
+      return length >= Long.BYTES ? word : length == 0 ? 0 : word & -1L << (Long.SIZE - 8 * length);
+    }
+    long word = 0;
+    for (int k = 0; k < Math.min(length, Long.BYTES); k++) {
+      word |= (v.data[start + k] & 0xFFL) << (Long.SIZE - 8 * (k + 1));
+    }
+    return word;
   }
 
   private static int compare(BytesVector v, int a, int b) {

@@ -35,10 +35,23 @@ final class ValueHash {
           to.add(Murmur64.of(v.data, v.starts[i], v.lengths[i]));
         }
       }
+    } else if (values instanceof DecimalVector v) {
+      for (int i = 0; i < v.size(); i++) {
+        if (!v.isNull(i)) {
+          to.add(ofDouble(number(v, i)));
+        }
+      }
+    } else if (values instanceof DoubleVector v) {
+      for (int i = 0; i < v.size(); i++) {
+        if (!v.isNull(i)) {
+          to.add(ofDouble(v.values[i]));
+        }
+      }
     } else {
-      for (int i = 0; i < values.size(); i++) {
-        if (!values.isNull(i)) {
-          to.add(of(values, i));
+      TimestampVector v = (TimestampVector) values;
+      for (int i = 0; i < v.size(); i++) {
+        if (!v.isNull(i)) {
+          to.add(Murmur64.of(v.seconds[i]));
         }
       }
     }
@@ -58,16 +71,6 @@ final class ValueHash {
         to.add(Murmur64.of(before));
       }
     }
-  }
-
-  private static long of(ColumnVector values, int i) {
-    if (values instanceof DoubleVector v) {
-      return ofDouble(v.values[i]);
-    }
-    if (values instanceof DecimalVector v) {
-      return ofDouble(number(v, i));
-    }
-    return Murmur64.of(((TimestampVector) values).seconds[i]);
   }
 
   /** Any NaN is one value; -0.0 and 0.0 are two. */
