@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import org.apache.spark.SparkContext;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -20,6 +21,7 @@ import org.apache.spark.sql.connector.read.Scan;
 import org.apache.spark.sql.connector.read.Statistics;
 import org.apache.spark.sql.connector.read.SupportsReportStatistics;
 import org.apache.spark.sql.connector.read.SupportsRuntimeV2Filtering;
+import org.apache.spark.sql.connector.read.colstats.ColumnStatistics;
 import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.MapType;
@@ -112,9 +114,10 @@ final class CifScan implements Scan, Batch, SupportsReportStatistics, SupportsRu
   }
 
   /**
-   * Returns the number of rows, and the size of files that Spark would expect for them. By that
-   * Spark chooses the side of a join that it sends to all tasks. The size of our own files would
-   * not do: a few megabytes of ascending keys are many rows.
+   * Returns the number of rows, statistics of columns if Spark's optimizer goes by costs, and the
+   * size of files that Spark would expect for the rows. By that Spark chooses the side of a join
+   * that it sends to all tasks. The size of our own files would not do: a few megabytes of
+   * ascending keys are many rows.
    */
   @Override
   public Statistics estimateStatistics() {
@@ -122,6 +125,7 @@ final class CifScan implements Scan, Batch, SupportsReportStatistics, SupportsRu
     OptionalLong rows = now.rows();
     long inMemory = rows.orElse(0) * (ROW_BYTES + readSchema().defaultSize());
     long size = Math.max(1, Math.max(now.bytes(), inMemory / EXPANSION));
+    Map<NamedReference, ColumnStatistics> columns = columnStatistics(now);
     return new Statistics() {
       @Override
       public OptionalLong sizeInBytes() {
@@ -132,7 +136,24 @@ final class CifScan implements Scan, Batch, SupportsReportStatistics, SupportsRu
       public OptionalLong numRows() {
         return rows;
       }
+
+      @Override
+      public Map<NamedReference, ColumnStatistics> columnStats() {
+        return columns;
+      }
     };
+  }
+
+  /** Returns the statistics of columns; none where Spark would not use them, as by default. */
+  private Map<NamedReference, ColumnStatistics> columnStatistics(ScanPlan now) {
+    if (!SQLConf.get().cboEnabled() && !SQLConf.get().planStatsEnabled()) {
+      return Map.of();
+    }
+    try {
+      return ColumnFigures.of(spec.read().fields(), now.summaries(folder.readOptions()));
+    } catch (IOException e) {
+      throw TableFolder.unchecked(e);
+    }
   }
 
   @Override

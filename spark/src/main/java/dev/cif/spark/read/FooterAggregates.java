@@ -236,7 +236,7 @@ final class FooterAggregates {
   }
 
   /** Returns a bound as Spark has it in rows. */
-  private static Object internal(Object bound, CifType type) throws IOException {
+  static Object internal(Object bound, CifType type) throws IOException {
     return switch (type.kind()) {
       case BOOLEAN -> (Long) bound != 0;
       case TINYINT -> ((Long) bound).byteValue();

@@ -3,6 +3,7 @@ package dev.cif.spark.read;
 import dev.cif.format.options.ReadOptions;
 import dev.cif.format.read.SplitReader;
 import dev.cif.format.read.TableColumns;
+import dev.cif.format.scan.ColumnSummaries;
 import dev.cif.format.scan.ColumnTypes;
 import dev.cif.format.scan.FoundSplit;
 import dev.cif.format.scan.PlannedSplit;
@@ -12,6 +13,10 @@ import dev.cif.format.scan.RowRanges;
 import dev.cif.format.scan.Scan;
 import dev.cif.format.scan.SplitWork;
 import dev.cif.format.scan.TableWork;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.ValueSummary;
+import dev.cif.spark.table.SparkTypes;
 import dev.cif.spark.table.TableFolder;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -40,17 +45,24 @@ final class ScanPlan {
    */
   record Sizes(long most, long open, int tasks) {}
 
+  /** Greatest number of split-directories whose schema files are read for statistics. */
+  private static final int MOST_SUMMARISED = 1_000;
+
   private final ReadSpec spec;
   private final List<SplitWork> work;
 
-  private ScanPlan(ReadSpec spec, List<SplitWork> work) {
+  /** Split-directories in folders with rows that are wanted. */
+  private final List<FoundSplit> splits;
+
+  private ScanPlan(ReadSpec spec, List<SplitWork> work, List<FoundSplit> splits) {
     this.spec = spec;
     this.work = work;
+    this.splits = splits;
   }
 
   /** Returns the plan of reading nothing. */
   static ScanPlan empty(ReadSpec spec) {
-    return new ScanPlan(spec, List.of());
+    return new ScanPlan(spec, List.of(), List.of());
   }
 
   /**
@@ -77,7 +89,7 @@ final class ScanPlan {
             ? TableWork.located(
                 left, Planner.visit(left, s -> work(spec, s, columns, options)), options)
             : TableWork.of(left, options, small, columns, split -> positions(spec, split));
-    return new ScanPlan(spec, work.stream().filter(Objects::nonNull).toList());
+    return new ScanPlan(spec, work.stream().filter(Objects::nonNull).toList(), left);
   }
 
   /** Returns the work of a split-directory; null if it has no row that is wanted. */
@@ -117,6 +129,23 @@ final class ScanPlan {
       rows += split.leastRows();
     }
     return OptionalLong.of(rows);
+  }
+
+  /**
+   * Returns the summaries of the columns that are read, by their names in lower case. They are of
+   * all rows in the folders, before the condition on each row. None if split-directories are many.
+   */
+  Map<String, ValueSummary> summaries(ReadOptions options) throws IOException {
+    Map<String, CifType> types = new HashMap<>();
+    for (StructField field : spec.stored()) {
+      CifType type = SparkTypes.cif(field.dataType());
+      if (type.kind().isPrimitive()) {
+        types.put(CifSchema.foldCase(field.name()), type);
+      }
+    }
+    return types.isEmpty() || splits.size() > MOST_SUMMARISED
+        ? Map.of()
+        : ColumnSummaries.read(splits, options, spec.columns(), types);
   }
 
   /** Returns the size of the wanted columns' files in bytes, as far as it is of these rows. */
