@@ -193,6 +193,7 @@ class ColumnStatisticsTest {
     expectThoseOfOrc("", List.of("n", "k", "s"));
   }
 
+  @Tag("nightly")
   @Test
   void tableStoredByTheHandler_hasThoseOfItsFilesInEachPlan() throws Exception {
     String rows = "SELECT n, concat('s', n % 40) AS s, array(n) AS a FROM numbers";

@@ -9,6 +9,7 @@ import dev.cif.hive.CifHook;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -93,6 +94,7 @@ class HandlerColumnsTest {
     answers(question, "2\t2\t4\t20000000000\t2");
   }
 
+  @Tag("nightly")
   @Test
   void swappedNames_areTwoRenames() throws Exception {
     make("a int, b int", "", "(1, 2)", "");

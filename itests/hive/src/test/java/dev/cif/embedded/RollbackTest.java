@@ -16,6 +16,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -108,6 +109,7 @@ class RollbackTest {
     assertEquals(then, sums());
   }
 
+  @Tag("nightly")
   @Test
   void whatCannotBeRolledBack_isRefused() throws Exception {
     make();

@@ -95,6 +95,7 @@ class TransactionsTest {
   }
 
   /** Readers of folders that ask the metastore for transactions find the rows that Hive finds. */
+  @Tag("nightly")
   @Test
   void readersThatAskTheMetastore_haveTheRowsThatCount() throws Exception {
     both("CREATE TABLE t (id int, s string) PARTITIONED BY (p int) STORED AS CIF" + INSERT_ONLY);
