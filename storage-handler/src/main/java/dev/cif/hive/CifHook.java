@@ -65,11 +65,13 @@ public final class CifHook extends AbstractSemanticAnalyzerHook {
     if (HiveFeatures.IS_4) {
       AlterHook.postAnalyze(rootTasks, (HiveConf) context.getConf());
       Rollback.postAnalyze(context, rootTasks, isExplained);
-      statistics.postAnalyze(rootTasks, (HiveConf) context.getConf());
     }
     update.postAnalyze(context, rootTasks);
     FoldChangesTask.postAnalyze(rootTasks, context.getInputs(), context.getConf());
     if (!isExplained) {
+      if (HiveFeatures.IS_4) {
+        statistics.postAnalyze(rootTasks, (HiveConf) context.getConf());
+      }
       TableFileHook.postAnalyze(rootTasks, context.getOutputs(), (HiveConf) context.getConf());
     }
   }

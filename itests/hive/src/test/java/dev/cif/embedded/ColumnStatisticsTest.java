@@ -115,6 +115,7 @@ class ColumnStatisticsTest {
             + ROWS
             + " FROM numbers WHERE n < 300) r");
     assertEquals("300", rows());
+    tables.run("EXPLAIN INSERT INTO t SELECT * FROM t");
     tables.run(
         "INSERT INTO t SELECT *, map('k', 2) FROM (" + ROWS + " FROM numbers WHERE n >= 300) r");
     expectThoseOfOrc("", COLUMNS);
