@@ -13,6 +13,7 @@ import dev.cif.format.scan.JoinKeys;
 import dev.cif.format.scan.Predicate;
 import dev.cif.format.scan.RowRanges;
 import dev.cif.format.scan.Scan;
+import dev.cif.format.scan.SummaryPruner;
 import dev.cif.format.schema.CifSchema;
 import dev.cif.format.schema.CifType;
 import dev.cif.format.schema.Compression;
@@ -390,8 +391,10 @@ class SplitPropertyTest {
         long from = random.nextBoolean() ? 0 : random.nextInt((int) split.rows() + 1);
         long to = random.nextBoolean() ? split.rows() : from + random.nextInt(100);
         List<Long> wanted = new ArrayList<>();
+        boolean mayMatch = SummaryPruner.mayMatch(split, predicate, ColumnTypes.STORED);
         for (int row = 0; row < split.rows(); row++) {
           boolean matches = PlainPredicates.mayBeTrue(predicate, split.schema(), columns, row);
+          assertTrue(!matches || mayMatch, "row " + row + " of " + predicate + " by summaries");
           assertTrue(!matches || left.contains((long) row), "row " + row + " of " + predicate);
           if (matches && row >= from && row < to) {
             wanted.add((long) row);

@@ -7,6 +7,7 @@ import dev.cif.format.scan.FoundSplit;
 import dev.cif.format.scan.Predicate;
 import dev.cif.format.scan.SplitFinder;
 import dev.cif.format.scan.SplitWork;
+import dev.cif.format.scan.SummaryPruner;
 import dev.cif.format.scan.TableWork;
 import dev.cif.hive.scan.CifSplit;
 import dev.cif.hive.scan.CombinedRecordReader;
@@ -84,7 +85,8 @@ public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
             options,
             leastSize(job),
             table.columns(SplitScan.filter(job), Set.of()),
-            split -> wanted(split, table));
+            split -> wanted(split, table),
+            rows(SplitScan.planned(job, table), table));
     if (job.getBoolean(CifTables.WHOLE, false)) {
       return work.stream().map(SplitWork::whole).map(CifSplit::new).toArray(InputSplit[]::new);
     }
@@ -97,6 +99,14 @@ public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
       splits = List.of(new CifSplit(work.get(0).whole()));
     }
     return (isOnMr(job) ? CombinedSplit.combine(splits, size) : splits).toArray(new InputSplit[0]);
+  }
+
+  /** Returns the condition on the rows of split-directories; null if bounds decide nothing. */
+  private static TableWork.Rows rows(Predicate filter, TableScan table) {
+    return SummaryPruner.isOfUse(filter)
+        ? split ->
+            SummaryPruner.mayMatch(split, table.decided(filter, split.directory()), table::typeOf)
+        : null;
   }
 
   /** Returns the split-directories whose folders' values alone do not exclude all rows. */

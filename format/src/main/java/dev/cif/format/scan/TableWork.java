@@ -30,6 +30,9 @@ public final class TableWork {
   /** Greatest ratio of the expansions of split-directories that are alike. */
   private static final double MOST_RATIO = 1.5;
 
+  /** Greatest number of split-directories whose rows are looked at for a condition. */
+  private static final int MOST_FILTERED = 1_000;
+
   /** Bytes that are added to both sides of an expansion: footers hide that of few rows. */
   private static final double OVERHEAD = 4096;
 
@@ -38,12 +41,16 @@ public final class TableWork {
   private final TableColumns table;
   private final Columns columns;
 
+  /** Condition on the rows; null for none. */
+  private final Rows rows;
+
   private TableWork(
-      List<FoundSplit> found, ReadOptions options, TableColumns table, Columns columns) {
+      List<FoundSplit> found, ReadOptions options, TableColumns table, Columns columns, Rows rows) {
     this.found = found;
     this.options = options;
     this.table = table;
     this.columns = columns;
+    this.rows = rows;
   }
 
   /** Selector of the columns to read of a split-directory; called by several threads. */
@@ -52,18 +59,32 @@ public final class TableWork {
     List<Integer> of(SplitReader split) throws IOException;
   }
 
+  /** Condition on the rows of a split-directory; called by several threads. */
+  public interface Rows {
+    /** Returns false if no row satisfies it. */
+    boolean mayMatch(SplitReader split) throws IOException;
+  }
+
   /**
-   * Returns the work of reading all rows of some columns.
+   * Returns the work of reading some columns.
    *
    * @param small size in bytes of a split-directory that is not divided among tasks. One is small
    *     if its files have no more, and the wanted values before encoding are estimated at no more.
    * @param table columns with which split-directories are opened
+   * @param rows condition on the rows; null for none. It is asked of split-directories that are
+   *     opened, if they are not many: for it, their schema files are read anew.
    * @return work of each split-directory
    */
   public static List<SplitWork> of(
-      List<FoundSplit> found, ReadOptions options, long small, TableColumns table, Columns columns)
+      List<FoundSplit> found,
+      ReadOptions options,
+      long small,
+      TableColumns table,
+      Columns columns,
+      Rows rows)
       throws IOException {
-    TableWork all = new TableWork(found, options, table, columns);
+    TableWork all =
+        new TableWork(found, options, table, columns, found.size() > MOST_FILTERED ? null : rows);
     SplitWork[] work = new SplitWork[found.size()];
     int[] candidates =
         IntStream.range(0, work.length)
@@ -167,9 +188,13 @@ public final class TableWork {
     Planner.visit(
         some,
         i -> {
-          try (SplitReader split = found.get(i).open(options, table)) {
+          FoundSplit one = found.get(i);
+          // A cached plan that missed a change must leave out no rows.
+          try (SplitReader split =
+              rows == null ? one.open(options, table) : one.read(options, table)) {
             List<Integer> wanted = columns.of(split);
-            work[i] = SplitWork.of(split, wanted, RowRanges.all(split.rows()));
+            boolean isNeeded = rows == null || rows.mayMatch(split);
+            work[i] = SplitWork.of(split, wanted, RowRanges.all(isNeeded ? split.rows() : 0));
             synchronized (files) {
               wanted.forEach(column -> files.add(split.fileName(column)));
             }

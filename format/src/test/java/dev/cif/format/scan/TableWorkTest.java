@@ -13,6 +13,7 @@ import dev.cif.format.options.ReadOptions;
 import dev.cif.format.options.WriteOptions;
 import dev.cif.format.read.SplitReader;
 import dev.cif.format.read.TableColumns;
+import dev.cif.format.scan.Predicate.Op;
 import dev.cif.format.scan.SplitFinder.Root;
 import dev.cif.format.schema.CifException;
 import dev.cif.format.schema.CifSchema;
@@ -69,7 +70,8 @@ class TableWorkTest {
     Path root = new Path(folder.toUri());
     List<FoundSplit> found = SplitFinder.find(List.of(new Root(fs, root)), NO_CACHE);
     fs.reset();
-    return TableWork.of(found, NO_CACHE, small, TableColumns.STORED, split -> List.of(columns));
+    return TableWork.of(
+        found, NO_CACHE, small, TableColumns.STORED, split -> List.of(columns), null);
   }
 
   private static boolean isOpened(SplitWork work) {
@@ -96,6 +98,35 @@ class TableWorkTest {
     assertEquals(
         List.of(0L, PlannedSplit.UNKNOWN, PlannedSplit.UNKNOWN),
         List.of(whole.from(), whole.to(), whole.rows()));
+  }
+
+  private List<Long> chosen(Predicate condition) throws IOException {
+    Path root = new Path(folder.toUri());
+    List<FoundSplit> found = SplitFinder.find(List.of(new Root(fs, root)), NO_CACHE);
+    fs.reset();
+    List<SplitWork> works =
+        TableWork.of(
+            found,
+            NO_CACHE,
+            SMALL,
+            TableColumns.STORED,
+            split -> List.of(0),
+            split -> SummaryPruner.mayMatch(split, condition, ColumnTypes.STORED));
+    assertEquals(found.size(), fs.opened.size(), "schema files alone");
+    return works.stream().map(work -> work.chosen().count()).toList();
+  }
+
+  @Test
+  void work_ofAConditionThatNoRowSatisfies_isNone() throws IOException {
+    write("000000_0", 100);
+    write("000001_0", 3_000);
+    assertEquals(List.of(0L, 3_000L), chosen(Predicate.compare("n", Op.EQ, 100L)));
+    assertEquals(List.of(0L, 0L), chosen(Predicate.compare("n", Op.EQ, 3_000L)));
+    assertEquals(List.of(100L, 3_000L), chosen(Predicate.compare("n", Op.LT, 50L)));
+    assertEquals(List.of(0L, 0L), chosen(Predicate.isNull("n")));
+    assertEquals(List.of(0L, 0L), chosen(Predicate.compare("missing", Op.NE, 1L)));
+    assertTrue(chosen(Predicate.compare("text", Op.LT, "0")).stream().allMatch(rows -> rows == 0));
+    assertFalse(SummaryPruner.isOfUse(Predicate.not(Predicate.isNull("n"))));
   }
 
   @Test
@@ -170,7 +201,9 @@ class TableWorkTest {
     CifException e =
         assertThrows(
             CifException.class,
-            () -> TableWork.of(found, NO_CACHE, SMALL, TableColumns.STORED, split -> List.of(0)));
+            () ->
+                TableWork.of(
+                    found, NO_CACHE, SMALL, TableColumns.STORED, split -> List.of(0), null));
     assertTrue(e.getMessage().contains("000001_0: no split-directory"), e.getMessage());
   }
 }

@@ -88,7 +88,7 @@ final class ScanPlan {
         needsFooters
             ? TableWork.located(
                 left, Planner.visit(left, s -> work(spec, s, columns, options)), options)
-            : TableWork.of(left, options, small, columns, split -> positions(spec, split));
+            : TableWork.of(left, options, small, columns, split -> positions(spec, split), null);
     return new ScanPlan(spec, work.stream().filter(Objects::nonNull).toList(), left);
   }
 

@@ -186,7 +186,7 @@ public final class TableScan {
   /**
    * Returns the type as which a column is read, which a split may lack ({@code stored} is null).
    */
-  CifType typeOf(String column, CifType stored) {
+  public CifType typeOf(String column, CifType stored) {
     int i = indexOf(column);
     return i < 0 ? stored : types.get(i);
   }
