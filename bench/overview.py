@@ -19,7 +19,7 @@ README = (
     "Hive: filling a column added to 50 others",
     "Hive: the same, bytes written",
     "TPC-H in Hive, all 22 queries",
-    "Hive: TPC-H's Q2",
+    "Hive: TPC-H's Q11",
     "size of the line items",
     "Java: a key that most maps of a crawl have",
     "opening 10,000 columns, reading three",
