@@ -239,6 +239,12 @@ public final class CifStorageHandler extends DefaultStorageHandler {
     return StoredByStatistics.of(getConf(), table);
   }
 
+  /** Returns the statistics of some columns at least: the question of Hive 4.2. */
+  @SuppressWarnings("MissingOverride")
+  public List<ColumnStatisticsObj> getColStatistics(Table table, List<String> columns) {
+    return getColStatistics(table);
+  }
+
   @Override
   public boolean canComputeQueryUsingStats(Table table) {
     return new TableStatistics(getConf(), table).prepareAnswer();

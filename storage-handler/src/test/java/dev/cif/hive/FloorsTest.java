@@ -14,6 +14,7 @@ class FloorsTest {
             "handler",
             "check",
             "describe",
+            "statistics",
             "scan",
             "filter",
             "write",

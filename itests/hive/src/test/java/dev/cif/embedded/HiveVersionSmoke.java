@@ -92,7 +92,7 @@ class HiveVersionSmoke {
     hive.run(
         "INSERT INTO "
             + all
-            + " SELECT n, cast(n % 100 AS tinyint), cast(n AS smallint), n * 10000000000,"
+            + " SELECT n, cast(n % 90 AS tinyint), cast(n AS smallint), n * 10000000000,"
             + " cast(n / 4 AS float), n / 8, cast(n / 1000 AS decimal(12,3)), concat('s', n),"
             + " cast(concat('v', n) AS varchar(9)), cast(concat('c', n % 7) AS char(5)), n % 2 = 0,"
             + " cast(concat('b', n) AS binary), date_add(cast('1969-12-01' AS date), n),"
@@ -114,6 +114,37 @@ class HiveVersionSmoke {
             + " AS SELECT n, s, m, late FROM "
             + table("all", format)
             + " WHERE n % 50 = 0");
+  }
+
+  /** Returns what DESCRIBE tells of a column in a row that begins so. */
+  private static String figure(String table, String column, String name) throws Exception {
+    return hive.run("DESCRIBE FORMATTED " + table + " " + column).lines().stream()
+        .map(line -> line.split("\t", -1))
+        .filter(cells -> cells.length > 1 && cells[0].strip().equals(name))
+        .map(cells -> cells[1].strip())
+        .findFirst()
+        .orElse("none");
+  }
+
+  @Test
+  void statisticsOfColumns_areThoseOfOrc() throws Exception {
+    for (String name : List.of("all", "few")) {
+      hive.run("ANALYZE TABLE " + table(name, "ORC") + " COMPUTE STATISTICS FOR COLUMNS");
+    }
+    // An INSERT keeps them, as there is a map.
+    for (String figure : List.of("min", "max", "num_nulls", "distinct_count", "max_col_len")) {
+      for (String column : List.of("n", "s", "late")) {
+        String expected = figure(table("few", "ORC"), column, figure);
+        assertEquals(expected, figure(table("few", "CIF"), column, figure), column + " " + figure);
+      }
+    }
+    hive.run("ANALYZE TABLE " + table("all", "CIF") + " COMPUTE STATISTICS FOR COLUMNS");
+    for (String column : List.of("ti", "bi", "d", "de", "s", "ch", "bo", "dt", "ts", "late")) {
+      for (String figure : List.of("num_nulls", "distinct_count", "num_trues")) {
+        String expected = figure(table("all", "ORC"), column, figure);
+        assertEquals(expected, figure(table("all", "CIF"), column, figure), column + " " + figure);
+      }
+    }
   }
 
   /** A partition that is named, others that rows choose, and one that is written anew. */

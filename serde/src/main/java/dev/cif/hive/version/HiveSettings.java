@@ -3,9 +3,10 @@ package dev.cif.hive.version;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * Names of Hive's settings whose constants in {@code HiveConf} have other names before 4.0.
+ * Names of Hive's settings whose constants in {@code HiveConf} have other names before 4.0, or
+ * after.
  *
- * <p>Source: HiveConf of 3.1.3 and 4.0.1.
+ * <p>Source: HiveConf of 3.1.3, 4.0.1, 4.1.0 and 4.2.0.
  */
 public final class HiveSettings {
   public static final String MERGE_MAPFILES = "hive.merge.mapfiles";
@@ -18,6 +19,9 @@ public final class HiveSettings {
   /** Has a query's inputs say which of their columns the plan reads. */
   public static final String NOTE_READ_COLUMNS = "hive.stats.collect.scancols";
 
+  private static final String GATHER = "hive.stats.autogather";
+  private static final String GATHER_COLUMNS = "hive.stats.column.autogather";
+  private static final String HISTOGRAMS = "hive.stats.kll.enable";
   private static final String CONVERT_JOIN = "hive.auto.convert.join";
   private static final String ENGINE = "hive.execution.engine";
   private static final String QUERY_ID = "hive.query.id";
@@ -43,6 +47,16 @@ public final class HiveSettings {
     if ("mr".equals(statement.get(ENGINE))) {
       statement.setBoolean(CONVERT_JOIN, false);
     }
+  }
+
+  /** Returns true if statements that write rows keep statistics of columns. */
+  public static boolean gathersColumnStatistics(Configuration statement) {
+    return statement.getBoolean(GATHER, true) && statement.getBoolean(GATHER_COLUMNS, true);
+  }
+
+  /** Returns true if statistics of columns have histograms. */
+  public static boolean makesHistograms(Configuration statement) {
+    return statement.getBoolean(HISTOGRAMS, false);
   }
 
   /** Has a statement leave its files as the tasks wrote them. */

@@ -3,6 +3,7 @@ package dev.cif.hive.statistics;
 import dev.cif.format.scan.FoundSplit;
 import dev.cif.hive.serde.HiveNames;
 import dev.cif.hive.table.CifTables;
+import dev.cif.hive.version.HiveSettings;
 import dev.cif.hive.version.HiveToken;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -13,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.hive.conf.HiveConf;
-import org.apache.hadoop.hive.conf.HiveConf.ConfVars;
 import org.apache.hadoop.hive.metastore.api.ColumnStatistics;
 import org.apache.hadoop.hive.metastore.api.ColumnStatisticsObj;
 import org.apache.hadoop.hive.metastore.api.FieldSchema;
@@ -57,7 +57,7 @@ public final class StatisticsHook {
     }
     Table table = CifTables.table((ASTNode) tree.getChild(0).getChild(0), conf);
     // Histograms are made of values.
-    if (table == null || !isKept(table) || conf.getBoolVar(ConfVars.HIVE_STATS_KLL_ENABLE)) {
+    if (table == null || !isKept(table) || HiveSettings.makesHistograms(conf)) {
       return tree;
     }
     try {
@@ -134,9 +134,7 @@ public final class StatisticsHook {
 
   /** Adds a task to a plan after which Hive would have no statistics of columns. */
   public void postAnalyze(List<Task<?>> roots, HiveConf conf) {
-    boolean gathers =
-        conf.getBoolVar(ConfVars.HIVESTATSAUTOGATHER)
-            && conf.getBoolVar(ConfVars.HIVESTATSCOLAUTOGATHER);
+    boolean gathers = HiveSettings.gathersColumnStatistics(conf);
     Set<Task<?>> all = Collections.newSetFromMap(new IdentityHashMap<>());
     collect(roots, all);
     for (Task<?> task : all) {
