@@ -111,7 +111,9 @@ class ColumnGroupsTest {
         "CREATE TABLE u STORED AS CIF TBLPROPERTIES ('cif.column.group'='narrow') AS SELECT "
             + some
             + ", s, m FROM g");
-    Set<String> before = tables.files("u");
+    Set<String> before = new TreeSet<>(tables.files("u"));
+    // The index is that of one schema file.
+    before.removeIf(file -> file.endsWith(".index"));
     tables.run("ALTER TABLE u ADD COLUMNS (x bigint)");
     tables.run("UPDATE u SET x = c5 * 2, c6 = -1 WHERE c0 < 10");
     assertEquals(

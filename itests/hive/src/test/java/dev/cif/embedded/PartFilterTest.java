@@ -274,7 +274,8 @@ class PartFilterTest {
       assertEquals(
           List.of("1000"), tables.run("SELECT n FROM later WHERE s.a = 7 AND s.b IS NOT NULL"));
       assertEquals(List.of("1000"), tables.measure("SELECT n FROM later WHERE q.z = 9"));
-      assertEquals(1000, ScanStatistics.total(Counter.ROWS_PRUNED));
+      // The plan leaves out the one that lacks the column.
+      assertEquals(1, ScanStatistics.total(Counter.SPLITS));
       assertEquals(List.of("1000"), tables.run("SELECT n FROM later WHERE w['k'] IN (9, 10)"));
       assertEquals(List.of("1000"), tables.run("SELECT count(*) FROM later WHERE w['k'] IS NULL"));
     }

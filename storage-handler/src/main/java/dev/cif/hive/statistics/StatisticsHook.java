@@ -43,6 +43,9 @@ import org.slf4j.LoggerFactory;
 public final class StatisticsHook {
   private static final Logger LOG = LoggerFactory.getLogger(StatisticsHook.class);
 
+  /** Greatest number of partitions whose statistics are held in memory at a time. */
+  private static final int MOST_PARTITIONS = 1_000;
+
   /** Statistics that the statement at hand is asked for; null if it is no such statement. */
   private List<ColumnStatistics> asked;
 
@@ -80,9 +83,13 @@ public final class StatisticsHook {
     if (columns.isEmpty()) {
       return null;
     }
+    List<Partition> partitions = partitions(table, (ASTNode) tree.getChild(0), conf);
+    if (partitions.size() > MOST_PARTITIONS) {
+      return null;
+    }
     FolderStatistics folders = new FolderStatistics(conf, table);
     List<ColumnStatistics> all = new ArrayList<>();
-    for (Partition partition : partitions(table, (ASTNode) tree.getChild(0), conf)) {
+    for (Partition partition : partitions) {
       List<FoundSplit> splits =
           folders.splits(partition == null ? table.getPath() : partition.getDataLocation());
       List<ColumnStatisticsObj> found = folders.read(splits, columns);
