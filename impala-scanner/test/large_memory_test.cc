@@ -90,7 +90,7 @@ TEST_F(LargeMemoryTest, WhatIsAboveTheLimitIsFreed) {
   void* next = internal::AllocateLarge(&other);
   EXPECT_EQ(other, 6 * kMegabyte);
   internal::FreeLarge(next, other);
-  // What the limit does not allow drives nothing out.
+  // A buffer above the limit is not kept, and drives none out.
   size = 10 * kMegabyte;
   memory = internal::AllocateLarge(&size);
   EXPECT_NE(memory, next);

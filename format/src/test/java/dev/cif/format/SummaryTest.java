@@ -109,7 +109,7 @@ class SummaryTest {
         ((LongVector) writer.vector()).append(row % 7);
         writer.endRow();
       }
-      // As a task hands it to the job that commits it.
+      // The text is how a task hands a column to the job that commits it.
       AddedColumn added = AddedColumn.fromJson(writer.finish().toJson());
       added.publish(Golden.fs());
     }

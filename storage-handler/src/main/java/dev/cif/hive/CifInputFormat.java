@@ -36,6 +36,7 @@ import org.apache.hadoop.hive.ql.exec.vector.VectorizedInputFormatInterface;
 import org.apache.hadoop.hive.ql.exec.vector.VectorizedSupport;
 import org.apache.hadoop.hive.ql.io.CombineHiveInputFormat;
 import org.apache.hadoop.hive.ql.io.IOContextMap;
+import org.apache.hadoop.hive.ql.plan.ExprNodeDesc;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.mapred.FileInputFormat;
 import org.apache.hadoop.mapred.FileSplit;
@@ -78,15 +79,17 @@ public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
         CompactionJob.isOne(job)
             ? CompactionJob.find(roots, options, files)
             : SplitFinder.find(roots, options, files);
-    List<FoundSplit> found = inMatchingFolders(listed, table, job);
+    ExprNodeDesc filter = SplitScan.filter(job);
+    Predicate planned = table.predicate(filter, job);
+    List<FoundSplit> found = inMatchingFolders(listed, table, planned);
     List<SplitWork> work =
         TableWork.of(
             found,
             options,
             leastSize(job),
-            table.columns(SplitScan.filter(job), Set.of()),
+            table.columns(filter, Set.of()),
             split -> wanted(split, table),
-            rows(SplitScan.planned(job, table), table));
+            rows(planned, table));
     if (job.getBoolean(CifTables.WHOLE, false)) {
       return work.stream().map(SplitWork::whole).map(CifSplit::new).toArray(InputSplit[]::new);
     }
@@ -111,11 +114,10 @@ public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
 
   /** Returns the split-directories whose folders' values alone do not exclude all rows. */
   private static List<FoundSplit> inMatchingFolders(
-      List<FoundSplit> found, TableScan table, JobConf job) throws IOException {
+      List<FoundSplit> found, TableScan table, Predicate filter) throws IOException {
     if (!table.hasFolderColumns()) {
       return found;
     }
-    Predicate filter = SplitScan.planned(job, table);
     List<FoundSplit> matching = new ArrayList<>();
     for (FoundSplit split : found) {
       if (table.decided(filter, split.directory()).isPossible()) {

@@ -15,6 +15,12 @@ import java.util.Map;
  * engine's planner. They come from schema files alone.
  */
 public final class ColumnSummaries {
+  /**
+   * Greatest number of split-directories whose schema files are worth reading for a plan, or for
+   * the statistics of one statement.
+   */
+  public static final int MOST_SPLITS = 1_000;
+
   private ColumnSummaries() {}
 
   /**

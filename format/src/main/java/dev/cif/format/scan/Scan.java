@@ -290,7 +290,7 @@ public final class Scan {
   /** Returns the rows that may satisfy a predicate by footers, statistics of parts and filters. */
   public static RowRanges select(SplitReader split, Predicate predicate, ColumnTypes types)
       throws IOException {
-    SplitStatistics known = SplitStatistics.of(split);
+    SplitStatistics known = new SplitStatistics.OfOpen(split);
     BlockPruner statistics = new BlockPruner(known, types);
     RowRanges rows = statistics.mayBeTrue(predicate);
     RowRanges left = new FilterPruner(known, types, statistics).mayBeTrue(predicate, rows);

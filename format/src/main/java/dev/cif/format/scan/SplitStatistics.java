@@ -28,38 +28,42 @@ interface SplitStatistics {
   /** Returns the value in every row of a column that the split lacks; null for NULL. */
   ColumnVector defaultOf(String name);
 
-  /** Returns the statistics of an open split. */
-  static SplitStatistics of(SplitReader split) {
-    return new SplitStatistics() {
-      @Override
-      public CifSchema schema() {
-        return split.schema();
-      }
+  /** Statistics of an open split, by its footers. */
+  class OfOpen implements SplitStatistics {
+    final SplitReader split;
 
-      @Override
-      public long rows() {
-        return split.rows();
-      }
+    OfOpen(SplitReader split) {
+      this.split = split;
+    }
 
-      @Override
-      public ColumnDescription describe(int column) throws IOException {
-        return split.describe(column);
-      }
+    @Override
+    public CifSchema schema() {
+      return split.schema();
+    }
 
-      @Override
-      public PartDescriptions parts(int column) {
-        return split.parts(column);
-      }
+    @Override
+    public long rows() {
+      return split.rows();
+    }
 
-      @Override
-      public List<FilterDescription> filters() {
-        return split.filters();
-      }
+    @Override
+    public ColumnDescription describe(int column) throws IOException {
+      return split.describe(column);
+    }
 
-      @Override
-      public ColumnVector defaultOf(String name) {
-        return split.defaultOf(name);
-      }
-    };
+    @Override
+    public PartDescriptions parts(int column) {
+      return split.parts(column);
+    }
+
+    @Override
+    public List<FilterDescription> filters() {
+      return split.filters();
+    }
+
+    @Override
+    public ColumnVector defaultOf(String name) {
+      return split.defaultOf(name);
+    }
   }
 }

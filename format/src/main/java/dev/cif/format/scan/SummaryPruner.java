@@ -1,17 +1,13 @@
 package dev.cif.format.scan;
 
 import dev.cif.format.read.ColumnDescription;
-import dev.cif.format.read.FilterDescription;
-import dev.cif.format.read.PartDescriptions;
 import dev.cif.format.read.SplitReader;
 import dev.cif.format.schema.BlockDescription;
 import dev.cif.format.schema.CifException;
-import dev.cif.format.schema.CifSchema;
 import dev.cif.format.schema.ColumnStatistics;
 import dev.cif.format.schema.Compression;
 import dev.cif.format.schema.Layout;
 import dev.cif.format.schema.ValueSummary;
-import dev.cif.format.vector.ColumnVector;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -88,38 +84,19 @@ public final class SummaryPruner {
   }
 
   /** Statistics of a split whose columns seem to have one block each. */
-  private record Summaries(SplitReader split, Map<Integer, ColumnStatistics> known)
-      implements SplitStatistics {
-    @Override
-    public CifSchema schema() {
-      return split.schema();
-    }
+  private static final class Summaries extends SplitStatistics.OfOpen {
+    private final Map<Integer, ColumnStatistics> known;
 
-    @Override
-    public long rows() {
-      return split.rows();
+    Summaries(SplitReader split, Map<Integer, ColumnStatistics> known) {
+      super(split);
+      this.known = known;
     }
 
     @Override
     public ColumnDescription describe(int column) {
       ColumnStatistics statistics = known.get(column);
-      WholeSplit all = new WholeSplit((int) split.rows(), statistics);
+      WholeSplit all = new WholeSplit((int) rows(), statistics);
       return new ColumnDescription(Layout.AUTO, Compression.NONE, null, statistics, List.of(all));
-    }
-
-    @Override
-    public PartDescriptions parts(int column) {
-      return null;
-    }
-
-    @Override
-    public List<FilterDescription> filters() {
-      return List.of();
-    }
-
-    @Override
-    public ColumnVector defaultOf(String name) {
-      return split.defaultOf(name);
     }
   }
 }

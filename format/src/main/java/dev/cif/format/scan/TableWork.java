@@ -30,9 +30,6 @@ public final class TableWork {
   /** Greatest ratio of the expansions of split-directories that are alike. */
   private static final double MOST_RATIO = 1.5;
 
-  /** Greatest number of split-directories whose rows are looked at for a condition. */
-  private static final int MOST_FILTERED = 1_000;
-
   /** Bytes that are added to both sides of an expansion: footers hide that of few rows. */
   private static final double OVERHEAD = 4096;
 
@@ -83,8 +80,8 @@ public final class TableWork {
       Columns columns,
       Rows rows)
       throws IOException {
-    TableWork all =
-        new TableWork(found, options, table, columns, found.size() > MOST_FILTERED ? null : rows);
+    boolean areMany = found.size() > ColumnSummaries.MOST_SPLITS;
+    TableWork all = new TableWork(found, options, table, columns, areMany ? null : rows);
     SplitWork[] work = new SplitWork[found.size()];
     int[] candidates =
         IntStream.range(0, work.length)

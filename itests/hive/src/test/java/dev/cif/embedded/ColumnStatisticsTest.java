@@ -2,11 +2,13 @@ package dev.cif.embedded;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.embedded.io.CountingFileSystem;
 import dev.cif.embedded.io.FileRead;
 import dev.cif.embedded.io.Reads;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,6 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Statistics of columns come from schema files, and are those that Hive computes of the same rows
@@ -221,6 +224,23 @@ class ColumnStatisticsTest {
     } finally {
       tables.run("DROP TABLE files");
     }
+  }
+
+  @Tag("nightly")
+  @Test
+  void columnsThatAreFolders_areNotTakenForNull(@TempDir Path folder) throws Exception {
+    tables.run(
+        "CREATE EXTERNAL TABLE t (n int, p int) STORED BY 'dev.cif.hive.CifStorageHandler'"
+            + " LOCATION '"
+            + folder.toUri()
+            + "' TBLPROPERTIES ('cif.partition.columns'='p')");
+    tables.run("INSERT INTO t SELECT n, n % 4 FROM numbers");
+    assertEquals("1000", rows());
+    assertEquals("0", statistics("t", "n").get("num_nulls"));
+    assertNotEquals("1000", statistics("t", "p").get("num_nulls"));
+    tables.run("ANALYZE TABLE t COMPUTE STATISTICS FOR COLUMNS");
+    assertEquals("4", statistics("t", "p").get("distinct_count"));
+    assertEquals("0", statistics("t", "p").get("num_nulls"));
   }
 
   @Tag("nightly")

@@ -45,9 +45,6 @@ final class ScanPlan {
    */
   record Sizes(long most, long open, int tasks) {}
 
-  /** Greatest number of split-directories whose schema files are read for statistics. */
-  private static final int MOST_SUMMARISED = 1_000;
-
   private final ReadSpec spec;
   private final List<SplitWork> work;
 
@@ -143,7 +140,7 @@ final class ScanPlan {
         types.put(CifSchema.foldCase(field.name()), type);
       }
     }
-    return types.isEmpty() || splits.size() > MOST_SUMMARISED
+    return types.isEmpty() || splits.size() > ColumnSummaries.MOST_SPLITS
         ? Map.of()
         : ColumnSummaries.read(splits, options, spec.columns(), types);
   }

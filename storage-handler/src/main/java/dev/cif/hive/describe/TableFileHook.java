@@ -2,13 +2,12 @@ package dev.cif.hive.describe;
 
 import dev.cif.format.commit.TableFiles;
 import dev.cif.format.schema.CifException;
+import dev.cif.hive.table.PlannedWork;
 import dev.cif.hive.version.HiveFeatures;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -40,8 +39,7 @@ public final class TableFileHook {
     Map<String, TableFileWork> works = new HashMap<>();
     List<Task<?>> leaves = new ArrayList<>();
     try {
-      Set<Task<?>> all = Collections.newSetFromMap(new IdentityHashMap<>());
-      collect(roots, all);
+      Set<Task<?>> all = PlannedWork.tasks(roots);
       for (Task<?> task : all) {
         TableFileWork work = HiveFeatures.IS_4 ? ChangedTables.of(task, conf) : null;
         if (work != null) {
@@ -84,14 +82,6 @@ public final class TableFileHook {
       }
     }
     return tables;
-  }
-
-  private static void collect(List<Task<?>> tasks, Set<Task<?>> all) {
-    for (Task<?> task : tasks == null ? List.<Task<?>>of() : tasks) {
-      if (all.add(task)) {
-        collect(task.getDependentTasks(), all);
-      }
-    }
   }
 
   /**

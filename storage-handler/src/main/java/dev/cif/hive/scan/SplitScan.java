@@ -129,11 +129,6 @@ public final class SplitScan implements Closeable {
     return column >= 0 && table.isWanted(column) && !table.isInFolders(column);
   }
 
-  /** Returns the part of a job's filter that is known when it is planned. */
-  public static Predicate planned(JobConf job, TableScan table) {
-    return table.predicate(filter(job), job);
-  }
-
   /** Returns Hive's filter of the rows; null for none. */
   public static ExprNodeGenericFuncDesc filter(JobConf job) {
     String filter = job.get(TableScanDesc.FILTER_EXPR_CONF_STR);

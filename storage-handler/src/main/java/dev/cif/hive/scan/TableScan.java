@@ -192,7 +192,7 @@ public final class TableScan {
   }
 
   /** Returns the part of a job's filter that is known now; the filter is null for none. */
-  Predicate predicate(ExprNodeDesc filter, Configuration job) {
+  public Predicate predicate(ExprNodeDesc filter, Configuration job) {
     return FilterConditions.of(filter, this::ownType, job);
   }
 

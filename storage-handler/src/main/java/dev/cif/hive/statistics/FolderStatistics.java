@@ -10,6 +10,7 @@ import dev.cif.format.schema.CifType;
 import dev.cif.format.schema.ValueSummary;
 import dev.cif.hive.serde.HiveTypes;
 import dev.cif.hive.table.HiveTableColumns;
+import dev.cif.hive.table.PartitionColumns;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,11 +20,12 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.metastore.api.ColumnStatisticsObj;
 import org.apache.hadoop.hive.metastore.api.FieldSchema;
+import org.apache.hadoop.hive.ql.metadata.Partition;
 import org.apache.hadoop.hive.ql.metadata.Table;
 import org.apache.hadoop.hive.serde2.typeinfo.TypeInfoUtils;
 
 /** Statistics of the columns of a table, or of one of its partitions. */
-public final class FolderStatistics {
+final class FolderStatistics {
   private final Configuration conf;
   private final Table table;
   private final TableColumns columns;
@@ -34,7 +36,7 @@ public final class FolderStatistics {
    *
    * @throws CifException if a property of the table is not allowed
    */
-  public FolderStatistics(Configuration conf, Table table) throws CifException {
+  FolderStatistics(Configuration conf, Table table) throws CifException {
     this.conf = conf;
     this.table = table;
     List<FieldSchema> all = table.getCols();
@@ -51,13 +53,21 @@ public final class FolderStatistics {
     return HiveTypes.toCif(TypeInfoUtils.getTypeInfoFromTypeString(column.getType()));
   }
 
-  /** Returns the columns of a table of which Hive keeps statistics. */
-  public static List<FieldSchema> columns(Table table) {
-    return table.getCols().stream().filter(HiveStatistics::has).toList();
+  /** Returns the columns with files of which Hive keeps statistics. */
+  static List<FieldSchema> columns(Table table) {
+    List<String> inFolders = PartitionColumns.names(table.getProperty(PartitionColumns.PROPERTY));
+    return table.getCols().stream()
+        .filter(column -> HiveStatistics.has(column) && !inFolders.contains(column.getName()))
+        .toList();
   }
 
-  /** Finds the split-directories of a folder. */
-  public List<FoundSplit> splits(Path folder) throws IOException {
+  /**
+   * Finds the split-directories of a partition.
+   *
+   * @param partition null for a table without partitions
+   */
+  List<FoundSplit> splits(Partition partition) throws IOException {
+    Path folder = partition == null ? table.getDataLocation() : partition.getDataLocation();
     return SplitFinder.find(
         List.of(new SplitFinder.Root(folder.getFileSystem(conf), folder)), options);
   }
@@ -67,7 +77,7 @@ public final class FolderStatistics {
    *
    * @return statistics of those that have summaries in all split-directories
    */
-  public List<ColumnStatisticsObj> read(List<FoundSplit> splits, List<FieldSchema> wanted)
+  List<ColumnStatisticsObj> read(List<FoundSplit> splits, List<FieldSchema> wanted)
       throws IOException {
     Map<String, CifType> types = new HashMap<>();
     wanted.forEach(column -> types.put(column.getName(), type(column)));
@@ -80,9 +90,5 @@ public final class FolderStatistics {
       }
     }
     return statistics;
-  }
-
-  Table table() {
-    return table;
   }
 }

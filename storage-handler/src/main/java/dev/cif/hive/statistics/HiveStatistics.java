@@ -6,6 +6,9 @@ import dev.cif.format.schema.TimestampValue;
 import dev.cif.format.schema.ValueSummary;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.apache.hadoop.hive.common.ndv.hll.HyperLogLog;
 import org.apache.hadoop.hive.metastore.api.BinaryColumnStatsData;
 import org.apache.hadoop.hive.metastore.api.BooleanColumnStatsData;
@@ -43,11 +46,51 @@ final class HiveStatistics {
     ColumnStatisticsData data =
         switch (((PrimitiveTypeInfo) type).getPrimitiveCategory()) {
           case BOOLEAN -> ofBooleans(summary);
-          case BYTE, SHORT, INT, LONG -> ofLongs(summary);
-          case FLOAT, DOUBLE -> ofDoubles(summary);
-          case DECIMAL -> ofDecimals(summary);
-          case DATE -> ofDates(summary);
-          case TIMESTAMP -> ofTimestamps(summary);
+          case BYTE, SHORT, INT, LONG ->
+              ColumnStatisticsData.longStats(
+                  bounded(
+                      summary,
+                      LongColumnStatsData::new,
+                      LongColumnStatsData::setBitVectors,
+                      LongColumnStatsData::setLowValue,
+                      LongColumnStatsData::setHighValue,
+                      Long.class::cast));
+          case FLOAT, DOUBLE ->
+              ColumnStatisticsData.doubleStats(
+                  bounded(
+                      summary,
+                      DoubleColumnStatsData::new,
+                      DoubleColumnStatsData::setBitVectors,
+                      DoubleColumnStatsData::setLowValue,
+                      DoubleColumnStatsData::setHighValue,
+                      Double.class::cast));
+          case DECIMAL ->
+              ColumnStatisticsData.decimalStats(
+                  bounded(
+                      summary,
+                      DecimalColumnStatsData::new,
+                      DecimalColumnStatsData::setBitVectors,
+                      DecimalColumnStatsData::setLowValue,
+                      DecimalColumnStatsData::setHighValue,
+                      bound -> decimal((BigDecimal) bound)));
+          case DATE ->
+              ColumnStatisticsData.dateStats(
+                  bounded(
+                      summary,
+                      DateColumnStatsData::new,
+                      DateColumnStatsData::setBitVectors,
+                      DateColumnStatsData::setLowValue,
+                      DateColumnStatsData::setHighValue,
+                      bound -> new Date((Long) bound)));
+          case TIMESTAMP ->
+              ColumnStatisticsData.timestampStats(
+                  bounded(
+                      summary,
+                      TimestampColumnStatsData::new,
+                      TimestampColumnStatsData::setBitVectors,
+                      TimestampColumnStatsData::setLowValue,
+                      TimestampColumnStatsData::setHighValue,
+                      bound -> new Timestamp(((TimestampValue) bound).seconds())));
           case BINARY -> ofBinaries(summary);
           default -> ofTexts(summary);
         };
@@ -76,69 +119,23 @@ final class HiveStatistics {
             summary.trues(), rows.rows() - rows.nulls() - summary.trues(), rows.nulls()));
   }
 
-  private static ColumnStatisticsData ofLongs(ValueSummary summary) {
+  /** Returns statistics of one of the types that have bounds: Thrift gives them no common class. */
+  private static <D, V> D bounded(
+      ValueSummary summary,
+      BiFunction<Long, Long, D> ofNullsAndDistinct,
+      BiConsumer<D, byte[]> setSketch,
+      BiConsumer<D, V> setLow,
+      BiConsumer<D, V> setHigh,
+      Function<Object, V> toHive) {
     ColumnStatistics rows = summary.statistics();
     HyperLogLog sketch = sketch(summary.distinct());
-    LongColumnStatsData data =
-        new LongColumnStatsData(rows.nulls(), sketch.estimateNumDistinctValues());
-    data.setBitVectors(sketch.serialize());
+    D data = ofNullsAndDistinct.apply(rows.nulls(), sketch.estimateNumDistinctValues());
+    setSketch.accept(data, sketch.serialize());
     if (rows.min() != null) {
-      data.setLowValue((Long) rows.min());
-      data.setHighValue((Long) rows.max());
+      setLow.accept(data, toHive.apply(rows.min()));
+      setHigh.accept(data, toHive.apply(rows.max()));
     }
-    return ColumnStatisticsData.longStats(data);
-  }
-
-  private static ColumnStatisticsData ofDates(ValueSummary summary) {
-    ColumnStatistics rows = summary.statistics();
-    HyperLogLog sketch = sketch(summary.distinct());
-    DateColumnStatsData data =
-        new DateColumnStatsData(rows.nulls(), sketch.estimateNumDistinctValues());
-    data.setBitVectors(sketch.serialize());
-    if (rows.min() != null) {
-      data.setLowValue(new Date((Long) rows.min()));
-      data.setHighValue(new Date((Long) rows.max()));
-    }
-    return ColumnStatisticsData.dateStats(data);
-  }
-
-  private static ColumnStatisticsData ofTimestamps(ValueSummary summary) {
-    ColumnStatistics rows = summary.statistics();
-    HyperLogLog sketch = sketch(summary.distinct());
-    TimestampColumnStatsData data =
-        new TimestampColumnStatsData(rows.nulls(), sketch.estimateNumDistinctValues());
-    data.setBitVectors(sketch.serialize());
-    if (rows.min() != null) {
-      data.setLowValue(new Timestamp(((TimestampValue) rows.min()).seconds()));
-      data.setHighValue(new Timestamp(((TimestampValue) rows.max()).seconds()));
-    }
-    return ColumnStatisticsData.timestampStats(data);
-  }
-
-  private static ColumnStatisticsData ofDoubles(ValueSummary summary) {
-    ColumnStatistics rows = summary.statistics();
-    HyperLogLog sketch = sketch(summary.distinct());
-    DoubleColumnStatsData data =
-        new DoubleColumnStatsData(rows.nulls(), sketch.estimateNumDistinctValues());
-    data.setBitVectors(sketch.serialize());
-    if (rows.min() != null) {
-      data.setLowValue((Double) rows.min());
-      data.setHighValue((Double) rows.max());
-    }
-    return ColumnStatisticsData.doubleStats(data);
-  }
-
-  private static ColumnStatisticsData ofDecimals(ValueSummary summary) {
-    ColumnStatistics rows = summary.statistics();
-    HyperLogLog sketch = sketch(summary.distinct());
-    DecimalColumnStatsData data =
-        new DecimalColumnStatsData(rows.nulls(), sketch.estimateNumDistinctValues());
-    data.setBitVectors(sketch.serialize());
-    if (rows.min() != null) {
-      data.setLowValue(decimal((BigDecimal) rows.min()));
-      data.setHighValue(decimal((BigDecimal) rows.max()));
-    }
-    return ColumnStatisticsData.decimalStats(data);
+    return data;
   }
 
   private static Decimal decimal(BigDecimal value) {

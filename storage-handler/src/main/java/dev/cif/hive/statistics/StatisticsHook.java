@@ -1,14 +1,13 @@
 package dev.cif.hive.statistics;
 
-import dev.cif.format.scan.FoundSplit;
 import dev.cif.hive.serde.HiveNames;
 import dev.cif.hive.table.CifTables;
+import dev.cif.hive.table.PlannedWork;
 import dev.cif.hive.version.HiveSettings;
 import dev.cif.hive.version.HiveToken;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -90,9 +89,7 @@ public final class StatisticsHook {
     FolderStatistics folders = new FolderStatistics(conf, table);
     List<ColumnStatistics> all = new ArrayList<>();
     for (Partition partition : partitions) {
-      List<FoundSplit> splits =
-          folders.splits(partition == null ? table.getPath() : partition.getDataLocation());
-      List<ColumnStatisticsObj> found = folders.read(splits, columns);
+      List<ColumnStatisticsObj> found = folders.read(folders.splits(partition), columns);
       if (found.size() < columns.size()) {
         return null;
       }
@@ -142,8 +139,7 @@ public final class StatisticsHook {
   /** Adds a task to a plan after which Hive would have no statistics of columns. */
   public void postAnalyze(List<Task<?>> roots, HiveConf conf) {
     boolean gathers = HiveSettings.gathersColumnStatistics(conf);
-    Set<Task<?>> all = Collections.newSetFromMap(new IdentityHashMap<>());
-    collect(roots, all);
+    Set<Task<?>> all = PlannedWork.tasks(roots);
     for (Task<?> task : all) {
       if (task instanceof StatsTask statistics) {
         StatisticsWork work = work(statistics.getWork(), gathers);
@@ -188,14 +184,6 @@ public final class StatisticsHook {
       if (other instanceof MoveTask) {
         // It tells which partitions it found, if the statistics are behind it.
         task.subscribeFeed(other);
-      }
-    }
-  }
-
-  private static void collect(List<Task<?>> tasks, Set<Task<?>> all) {
-    for (Task<?> task : tasks == null ? List.<Task<?>>of() : tasks) {
-      if (all.add(task)) {
-        collect(task.getDependentTasks(), all);
       }
     }
   }

@@ -1,13 +1,14 @@
 package dev.cif.hive.statistics;
 
+import dev.cif.format.scan.ColumnSummaries;
 import dev.cif.format.scan.FoundSplit;
 import dev.cif.hive.version.HiveTask;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.metastore.api.ColumnStatistics;
 import org.apache.hadoop.hive.metastore.api.ColumnStatisticsDesc;
 import org.apache.hadoop.hive.metastore.api.ColumnStatisticsObj;
@@ -25,9 +26,6 @@ import org.apache.hadoop.hive.ql.plan.api.StageType;
  */
 final class StatisticsTask extends HiveTask<StatisticsWork> {
   private static final long serialVersionUID = 1L;
-
-  /** Greatest number of split-directories whose schema files an INSERT reads. */
-  private static final int MOST_SPLITS = 1_000;
 
   private static final String ENGINE = "hive";
 
@@ -68,35 +66,20 @@ final class StatisticsTask extends HiveTask<StatisticsWork> {
   private List<ColumnStatistics> read() throws IOException, HiveException {
     Hive hive = getHive();
     Table table = hive.getTable(work.table());
-    List<Partition> partitions = new ArrayList<>();
+    Collection<Partition> partitions = Collections.singletonList(null);
     if (written != null) {
-      partitions.addAll(written);
+      partitions = written;
     } else if (work.partition() != null) {
-      partitions.add(hive.getPartition(table, work.partition(), false));
+      partitions = List.of(hive.getPartition(table, work.partition(), false));
     } else if (table.isPartitioned()) {
       return List.of();
     }
-    return read(new FolderStatistics(conf, table), partitions, MOST_SPLITS);
-  }
-
-  /**
-   * Reads the statistics of a table without partitions, or of some of its partitions.
-   *
-   * @param mostSplits number of split-directories beyond which nothing is read
-   */
-  static List<ColumnStatistics> read(
-      FolderStatistics folders, List<Partition> partitions, int mostSplits) throws IOException {
-    Table table = folders.table();
+    FolderStatistics folders = new FolderStatistics(conf, table);
     List<FieldSchema> columns = FolderStatistics.columns(table);
     List<ColumnStatistics> all = new ArrayList<>();
-    int left = mostSplits;
-    List<Partition> places = table.isPartitioned() ? partitions : new ArrayList<>();
-    if (!table.isPartitioned()) {
-      places.add(null);
-    }
-    for (Partition partition : places) {
-      Path folder = partition == null ? table.getDataLocation() : partition.getDataLocation();
-      List<FoundSplit> splits = folders.splits(folder);
+    int left = ColumnSummaries.MOST_SPLITS;
+    for (Partition partition : partitions) {
+      List<FoundSplit> splits = folders.splits(partition);
       left -= splits.size();
       if (left < 0) {
         return List.of();
@@ -109,6 +92,11 @@ final class StatisticsTask extends HiveTask<StatisticsWork> {
     return all;
   }
 
+  /**
+   * Returns statistics with their place.
+   *
+   * @param partition null for those of the table
+   */
   static ColumnStatistics of(
       Table table, Partition partition, List<ColumnStatisticsObj> statistics) {
     ColumnStatisticsDesc place =

@@ -1,5 +1,6 @@
 package dev.cif.hive.statistics;
 
+import dev.cif.format.scan.ColumnSummaries;
 import dev.cif.format.scan.FoundSplit;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -25,9 +26,6 @@ import org.slf4j.LoggerFactory;
 public final class StoredByStatistics {
   private static final Logger LOG = LoggerFactory.getLogger(StoredByStatistics.class);
 
-  /** Greatest number of split-directories whose schema files a plan reads for statistics. */
-  private static final int MOST_SPLITS = 1_000;
-
   private static final int MOST_TABLES = 100;
 
   /** Statistics of a table, and what it was then: its split-directories and columns. */
@@ -47,8 +45,8 @@ public final class StoredByStatistics {
   private StoredByStatistics() {}
 
   /**
-   * Returns the statistics of a table's columns. Those of a column without summaries are the
-   * metastore's, which ANALYZE has computed.
+   * Returns the statistics of a table's columns. Those of a column without summaries, or in
+   * folders, are the metastore's, which ANALYZE has computed.
    */
   public static List<ColumnStatisticsObj> of(Configuration conf, Table table) {
     List<ColumnStatisticsObj> all = new ArrayList<>();
@@ -57,7 +55,8 @@ public final class StoredByStatistics {
       Set<String> found =
           all.stream().map(ColumnStatisticsObj::getColName).collect(Collectors.toSet());
       List<String> others =
-          FolderStatistics.columns(table).stream()
+          table.getCols().stream()
+              .filter(HiveStatistics::has)
               .map(FieldSchema::getName)
               .filter(name -> !found.contains(name))
               .toList();
@@ -76,8 +75,8 @@ public final class StoredByStatistics {
   private static List<ColumnStatisticsObj> read(Configuration conf, Table table)
       throws IOException {
     FolderStatistics folders = new FolderStatistics(conf, table);
-    List<FoundSplit> splits = folders.splits(table.getPath());
-    if (splits.size() > MOST_SPLITS) {
+    List<FoundSplit> splits = folders.splits(null);
+    if (splits.size() > ColumnSummaries.MOST_SPLITS) {
       return List.of();
     }
     List<String> now = splits.stream().map(split -> split.listed().stamp()).toList();

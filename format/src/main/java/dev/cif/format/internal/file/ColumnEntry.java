@@ -93,6 +93,35 @@ public record ColumnEntry(
 
   /** Returns the entry with another name of the file. */
   public ColumnEntry withFile(String name) {
+    return with(name, parts, filters, summary, features);
+  }
+
+  /** Returns the entry with other statistics of its parts. */
+  public ColumnEntry withParts(PartsEntry other) {
+    return with(file, other, filters, summary, features);
+  }
+
+  /** Returns the entry with other filters. */
+  public ColumnEntry withFilters(List<FilterEntry> others) {
+    return with(file, parts, others, summary, features);
+  }
+
+  /** Returns the entry with another summary of its values; null for none. */
+  public ColumnEntry withSummary(SummaryEntry other) {
+    return with(file, parts, filters, other, features);
+  }
+
+  /** Returns the entry with other features of streams. */
+  public ColumnEntry withFeatures(Set<StreamFeature> others) {
+    return with(file, parts, filters, summary, others);
+  }
+
+  private ColumnEntry with(
+      String name,
+      PartsEntry ofParts,
+      List<FilterEntry> ofKeys,
+      SummaryEntry ofValues,
+      Set<StreamFeature> ofStreams) {
     return new ColumnEntry(
         name,
         length,
@@ -100,70 +129,10 @@ public record ColumnEntry(
         footerLength,
         footerCrc,
         rawBytes,
-        parts,
-        filters,
-        summary,
-        features);
-  }
-
-  /** Returns the entry with other statistics of its parts. */
-  public ColumnEntry withParts(PartsEntry other) {
-    return new ColumnEntry(
-        file,
-        length,
-        footerOffset,
-        footerLength,
-        footerCrc,
-        rawBytes,
-        other,
-        filters,
-        summary,
-        features);
-  }
-
-  /** Returns the entry with other filters. */
-  public ColumnEntry withFilters(List<FilterEntry> others) {
-    return new ColumnEntry(
-        file,
-        length,
-        footerOffset,
-        footerLength,
-        footerCrc,
-        rawBytes,
-        parts,
-        others,
-        summary,
-        features);
-  }
-
-  /** Returns the entry with another summary of its values; null for none. */
-  public ColumnEntry withSummary(SummaryEntry other) {
-    return new ColumnEntry(
-        file,
-        length,
-        footerOffset,
-        footerLength,
-        footerCrc,
-        rawBytes,
-        parts,
-        filters,
-        other,
-        features);
-  }
-
-  /** Returns the entry with other features of streams. */
-  public ColumnEntry withFeatures(Set<StreamFeature> others) {
-    return new ColumnEntry(
-        file,
-        length,
-        footerOffset,
-        footerLength,
-        footerCrc,
-        rawBytes,
-        parts,
-        filters,
-        summary,
-        others);
+        ofParts,
+        ofKeys,
+        ofValues,
+        ofStreams);
   }
 
   /**
