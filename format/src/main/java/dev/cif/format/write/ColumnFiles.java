@@ -104,7 +104,36 @@ final class ColumnFiles {
     for (ColumnFileWriter file : files) {
       bytes += file.endRow();
     }
-    memory.endRow(bytes);
+    memory.endRows(1, bytes);
+    return bytes;
+  }
+
+  /**
+   * Appends the first {@code count} rows of a batch, one vector a column. Writes them file by file,
+   * which is faster than row by row, unless a filter needs the whole rows.
+   *
+   * @return size of the values before encoding, in bytes
+   */
+  long append(ColumnVector[] batch, int count) throws IOException {
+    long bytes = 0;
+    if (!filters.isEmpty()) {
+      for (int row = 0; row < count; row++) {
+        for (int i = 0; i < columns.length; i++) {
+          columns[i].append(batch[i], row);
+        }
+        bytes += endRow();
+      }
+      return bytes;
+    }
+    for (int f = 0; f < files.length; f++) {
+      List<Integer> members = columnsOfFiles.get(f);
+      ColumnVector[] some = new ColumnVector[members.size()];
+      for (int k = 0; k < some.length; k++) {
+        some[k] = batch[members.get(k)];
+      }
+      bytes += files[f].append(some, count);
+    }
+    memory.endRows(count, bytes);
     return bytes;
   }
 

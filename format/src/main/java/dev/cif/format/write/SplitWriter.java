@@ -133,12 +133,19 @@ public final class SplitWriter implements Closeable {
   /** Appends the first {@code count} rows of a batch, one vector a column in schema order. */
   public void append(ColumnVector[] batch, int count) throws IOException {
     expectOpen();
-    for (int row = 0; row < count; row++) {
-      for (int i = 0; i < schema.size(); i++) {
-        column(i).append(batch[i], row);
+    state = State.FAILED;
+    if (sorter == null) {
+      rawBytes += files.append(batch, count);
+    } else {
+      for (int row = 0; row < count; row++) {
+        for (int i = 0; i < schema.size(); i++) {
+          sorter.column(i).append(batch[i], row);
+        }
+        rawBytes += sorter.endRow();
       }
-      endRow();
     }
+    rows += count;
+    state = State.OPEN;
   }
 
   private void expectOpen() throws CifException {

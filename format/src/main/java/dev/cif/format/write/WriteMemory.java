@@ -37,12 +37,12 @@ final class WriteMemory {
   }
 
   /**
-   * Counts a row, and writes blocks if all together are too large.
+   * Counts rows, and writes blocks if all together are too large.
    *
-   * @param bytes size of the row's values before encoding
+   * @param bytes size of the rows' values before encoding
    */
-  void endRow(long bytes) throws IOException {
-    grown += rowBytes + bytes;
+  void endRows(int rows, long bytes) throws IOException {
+    grown += rows * rowBytes + bytes;
     if (grown < limit / MEASURES) {
       return;
     }

@@ -37,6 +37,9 @@ public final class AutoEncoder {
   /** Lengths in bytes of the parts of the root node, FORMAT.md section 6.3. */
   private int[] parts = NO_PARTS;
 
+  /** Rows that hold each distinct string of the root node; null if these are not known. */
+  private int[] distinct;
+
   private final Set<StreamFeature> features = EnumSet.noneOf(StreamFeature.class);
 
   private AutoEncoder(Goal goal) {
@@ -64,6 +67,14 @@ public final class AutoEncoder {
    */
   public int[] parts() {
     return parts;
+  }
+
+  /**
+   * Returns rows of the vector that hold each distinct value. Null if these are not known, or if
+   * the values are no strings.
+   */
+  public int[] distinct() {
+    return distinct;
   }
 
   /** Returns the features that a reader must know. */
@@ -136,8 +147,11 @@ public final class AutoEncoder {
     IntsEncoder.encode(values, 0, n, goal, out);
   }
 
-  private void strings(BytesVector values, int[] rows, int n, Output out) {
-    features.addAll(StringsEncoder.encode(values, rows, n, goal, out));
+  /** Writes strings, and returns the rows that hold each distinct one, or null. */
+  private int[] strings(BytesVector values, int[] rows, int n, Output out) {
+    StringsEncoder written = StringsEncoder.encode(values, rows, n, goal, out);
+    features.addAll(written.features());
+    return written.distinct();
   }
 
   private void body(ColumnVector vector, int[] rows, int n, Output out) {
@@ -151,7 +165,10 @@ public final class AutoEncoder {
         }
         longs(decimals.low, rows, n, out);
       }
-      case BYTES -> strings((BytesVector) vector, rows, n, out);
+      case BYTES -> {
+        int[] found = strings((BytesVector) vector, rows, n, out);
+        distinct = depth == 1 ? found : distinct;
+      }
       case TIMESTAMP -> {
         longs(((TimestampVector) vector).seconds, rows, n, out);
         ints(widen(((TimestampVector) vector).nanos, rows, n), n, out);

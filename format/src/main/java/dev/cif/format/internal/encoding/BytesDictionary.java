@@ -76,10 +76,10 @@ final class BytesDictionary {
     int at = (int) (hash >>> 36) & (slots.length - 1);
     while (slots[at] != 0) {
       int id = slots[at] - 1;
-      if (hashes[id] == hash) {
+      if (hashes[id] == hash && values.lengths[rows[id]] == length) {
         int other = values.starts[rows[id]];
-        if (Arrays.equals(
-            data, start, start + length, data, other, other + values.lengths[rows[id]])) {
+        if (length <= Hash.EXACT
+            || Arrays.equals(data, start, start + length, data, other, other + length)) {
           return id;
         }
       }

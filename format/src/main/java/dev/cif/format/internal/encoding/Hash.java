@@ -6,6 +6,12 @@ import dev.cif.format.internal.io.Input;
 final class Hash {
   private static final long FACTOR = 0x9E3779B97F4A7C15L;
 
+  /**
+   * Length in bytes up to which two strings of one length and one hash are equal: each step of the
+   * hash of a single word can be undone.
+   */
+  static final int EXACT = Long.BYTES;
+
   private Hash() {}
 
   static long mix(long key) {

@@ -20,6 +20,11 @@ public final class StringsEncoder {
   /** True if the values are symbols themselves, in which no symbols are looked for again. */
   private final boolean areSymbols;
 
+  /** Rows that hold each distinct value; null if these are not known. */
+  private int[] distinct;
+
+  private Set<StreamFeature> features = Set.of();
+
   private StringsEncoder(
       BytesVector values, int[] rows, int n, Goal goal, int depth, boolean areSymbols) {
     this.values = values;
@@ -34,13 +39,25 @@ public final class StringsEncoder {
    * Appends the stream of n >= 1 values.
    *
    * @param rows rows of the vector that are the values, none of them NULL; null for the first n
-   * @return features that a reader must know for it
+   * @return encoder, with the features and the distinct values of the stream
    */
-  public static Set<StreamFeature> encode(
+  public static StringsEncoder encode(
       BytesVector values, int[] rows, int n, Goal goal, Output out) {
-    Encoded stream = new StringsEncoder(values, rows, n, goal, 1, false).content(true);
+    StringsEncoder encoder = new StringsEncoder(values, rows, n, goal, 1, false);
+    Encoded stream = encoder.content(true);
     out.sized(stream.content());
-    return stream.features();
+    encoder.features = stream.features();
+    return encoder;
+  }
+
+  /** Returns the features that a reader must know. */
+  public Set<StreamFeature> features() {
+    return features;
+  }
+
+  /** Returns rows of the vector that hold each distinct value; null if these are not known. */
+  public int[] distinct() {
+    return distinct;
   }
 
   /** Returns encoding and payload of the first n values, which are the symbols of a stream. */
@@ -54,6 +71,7 @@ public final class StringsEncoder {
 
   private Encoded content(boolean dictionaries) {
     if (isConstant()) {
+      distinct = new int[] {row(0)};
       Output out = new Output();
       ConstantStrings.write(values.data, values.starts[row(0)], values.lengths[row(0)], out);
       return new Encoded(out, DecodingTime.places(n, true));
@@ -122,6 +140,7 @@ public final class StringsEncoder {
       return null;
     }
     int m = found.size();
+    distinct = Arrays.copyOf(found.rows(), m);
     Encoded entries =
         new StringsEncoder(values, found.rows(), m, goal, depth + 1, false).content(false);
     Encoded ids = IntsEncoder.numbers(found.ids(), n, goal, depth + 1);

@@ -202,10 +202,15 @@ final class SymbolTable {
     private final int limit;
     private final short[] starts = new short[first.length];
 
-    /** Symbols by buckets, the longest of each first; an empty one ends each bucket. */
-    private final long[] lows;
+    /**
+     * First word of each symbol, and the mask of its bytes there: symbols by buckets, the longest
+     * of each first. The mask of an empty one, at which each search ends, ends each bucket.
+     */
+    private final long[] words;
 
+    /** Second word, length and number of each symbol in the same order. */
     private final long[] highs;
+
     private final byte[] sizes;
     private final short[] symbols;
 
@@ -215,16 +220,17 @@ final class SymbolTable {
      */
     Prefix(int limit) {
       this.limit = limit;
-      lows = new long[limit + first.length];
-      highs = new long[lows.length];
-      sizes = new byte[lows.length];
-      symbols = new short[lows.length];
+      highs = new long[limit + first.length];
+      words = new long[2 * highs.length];
+      sizes = new byte[highs.length];
+      symbols = new short[highs.length];
       int at = 0;
       for (int bucket = 0; bucket < first.length; bucket++) {
         starts[bucket] = (short) at;
         for (int s = first[bucket]; s != NONE; s = next[s]) {
           if (s < limit) {
-            lows[at] = low[s];
+            words[2 * at] = low[s];
+            words[2 * at + 1] = MASKS[Math.min(lengths[s], Long.BYTES)];
             highs[at] = high[s];
             sizes[at] = lengths[s];
             symbols[at++] = (short) s;
@@ -252,15 +258,25 @@ final class SymbolTable {
       int count = 0;
       for (int at = 0; at < length; count++) {
         long word = (long) Input.LONG.get(bytes, at);
-        int i = starts[bucket(word)];
-        while (!isAt(symbols[i], lows[i], highs[i], sizes[i], word, bytes, at, length)) {
-          i++;
+        int i = next(starts[bucket(word)], word);
+        while (sizes[i] > 0
+            && !isAt(symbols[i], word, highs[i], sizes[i], word, bytes, at, length)) {
+          i = next(i + 1, word);
         }
         int symbol = sizes[i] == 0 ? shortest(word, length - at, limit) : symbols[i];
         codes[count] = (short) symbol;
         at += lengths[symbol];
       }
       return count;
+    }
+
+    /** Returns the first place from {@code i} on whose symbol has the first word of the text. */
+    private int next(int i, long word) {
+      int place = i;
+      while (((word ^ words[2 * place]) & words[2 * place + 1]) != 0) {
+        place++;
+      }
+      return place;
     }
   }
 }

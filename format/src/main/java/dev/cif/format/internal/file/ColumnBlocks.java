@@ -139,11 +139,13 @@ final class ColumnBlocks {
   void flush(BlockFile file, Output body) throws IOException {
     body.reset();
     int[] partLengths = {};
+    int[] distinct = null;
     try {
       if (options.layout() == Layout.AUTO) {
         Goal goal = new Goal(options.compression(), options.optimize());
         AutoEncoder written = AutoEncoder.encode(vector, goal, body);
         partLengths = written.parts();
+        distinct = written.distinct();
         features.addAll(written.features());
       } else {
         RowEncoder.encode(vector, 0, vector.size(), options, body);
@@ -160,9 +162,9 @@ final class ColumnBlocks {
       filter.endBlock();
     }
     if (summary != null) {
-      summary.add(vector);
+      summary.add(vector, distinct);
     }
-    ColumnStatistics block = Statistics.of(vector);
+    ColumnStatistics block = Statistics.of(vector, distinct);
     List<Footer.Part> bodyParts = new ArrayList<>();
     int head = body.size();
     for (int k = partLengths.length - 1; k >= 0 && body.size() >= DIVIDED; k--) {

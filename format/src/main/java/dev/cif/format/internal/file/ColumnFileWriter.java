@@ -162,6 +162,22 @@ public final class ColumnFileWriter implements Closeable {
     return bytes;
   }
 
+  /**
+   * Appends the first {@code count} rows of a batch, one vector a column of this file.
+   *
+   * @return size of the values before encoding, in bytes
+   */
+  public long append(ColumnVector[] batch, int count) throws IOException {
+    long bytes = 0;
+    for (int row = 0; row < count; row++) {
+      for (int i = 0; i < columns.length; i++) {
+        columns[i].vector().append(batch[i], row);
+      }
+      bytes += endRow();
+    }
+    return bytes;
+  }
+
   private void flush() throws IOException {
     for (ColumnBlocks column : columns) {
       column.flush(file, body);

@@ -37,6 +37,15 @@ final class Statistics {
 
   /** Returns the statistics of all values of a vector. */
   static ColumnStatistics of(ColumnVector vector) {
+    return of(vector, null);
+  }
+
+  /**
+   * Returns the statistics of all values of a vector.
+   *
+   * @param distinct rows that hold each distinct string; null if these are not known
+   */
+  static ColumnStatistics of(ColumnVector vector, int[] distinct) {
     int rows = vector.size();
     int nulls = vector.nullCount();
     if (nulls == rows || !vector.type().kind().isPrimitive()) {
@@ -46,7 +55,7 @@ final class Statistics {
       case INT -> ofLongs((LongVector) vector, nulls);
       case FLOAT, DOUBLE -> ofDoubles((DoubleVector) vector, nulls);
       case DECIMAL -> ofDecimals((DecimalVector) vector, nulls);
-      case BYTES -> ofBytes((BytesVector) vector, nulls);
+      case BYTES -> ofBytes((BytesVector) vector, nulls, distinct);
       case TIMESTAMP -> ofTimestamps((TimestampVector) vector, nulls);
       case LIST, MAP, STRUCT, UNION -> throw new AssertionError(vector.type());
     };
@@ -120,12 +129,14 @@ final class Statistics {
     return exact(v.size(), nulls, min, max);
   }
 
-  private static ColumnStatistics ofBytes(BytesVector v, int nulls) {
+  private static ColumnStatistics ofBytes(BytesVector v, int nulls, int[] distinct) {
     int min = -1;
     int max = -1;
     long minPrefix = 0;
     long maxPrefix = 0;
-    for (int i = 0; i < v.size(); i++) {
+    int count = distinct == null ? v.size() : distinct.length;
+    for (int k = 0; k < count; k++) {
+      int i = distinct == null ? k : distinct[k];
       if (v.isNull(i)) {
         continue;
       }

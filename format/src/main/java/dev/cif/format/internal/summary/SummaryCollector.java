@@ -12,14 +12,25 @@ public final class SummaryCollector {
   private int longest;
   private long trues;
 
-  /** Adds the values of a block. */
-  public void add(ColumnVector block) {
-    ValueHash.addAll(block, distinct);
+  /**
+   * Adds the values of a block.
+   *
+   * @param rows rows that hold each distinct string; null if these are not known
+   */
+  public void add(ColumnVector block, int[] rows) {
     if (block instanceof BytesVector v) {
-      for (int i = 0; i < v.size(); i++) {
-        longest = Math.max(longest, v.isNull(i) ? 0 : v.lengths[i]);
+      int count = rows == null ? v.size() : rows.length;
+      for (int k = 0; k < count; k++) {
+        int i = rows == null ? k : rows[k];
+        if (!v.isNull(i)) {
+          distinct.add(ValueHash.of(v, i));
+          longest = Math.max(longest, v.lengths[i]);
+        }
       }
-    } else if (block.type().kind() == CifType.Kind.BOOLEAN) {
+      return;
+    }
+    ValueHash.addAll(block, distinct);
+    if (block.type().kind() == CifType.Kind.BOOLEAN) {
       LongVector v = (LongVector) block;
       for (int i = 0; i < v.size(); i++) {
         trues += v.isNull(i) ? 0 : v.values[i];

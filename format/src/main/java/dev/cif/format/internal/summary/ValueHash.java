@@ -25,16 +25,15 @@ final class ValueHash {
 
   private ValueHash() {}
 
-  /** Adds the values of a vector of a primitive type that are not NULL. */
+  /** Returns the hash of a string. */
+  static long of(BytesVector values, int i) {
+    return Murmur64.of(values.data, values.starts[i], values.lengths[i]);
+  }
+
+  /** Adds the values of a vector of numbers or timestamps that are not NULL. */
   static void addAll(ColumnVector values, DistinctSketch to) {
     if (values instanceof LongVector v) {
       addLongs(v, to);
-    } else if (values instanceof BytesVector v) {
-      for (int i = 0; i < v.size(); i++) {
-        if (!v.isNull(i)) {
-          to.add(Murmur64.of(v.data, v.starts[i], v.lengths[i]));
-        }
-      }
     } else if (values instanceof DecimalVector v) {
       for (int i = 0; i < v.size(); i++) {
         if (!v.isNull(i)) {
