@@ -49,7 +49,7 @@ read_sanitized() {
 }
 
 build impala-scanner/build
-build impala-scanner/build-asan -DCIF_SANITIZE=ON
+build impala-scanner/build-asan -DCIF_SANITIZE="address${CIF_NIGHTLY:+,undefined}" -DCIF_PRECOMPILE=ON
 case ${1:-} in
   build) exit ;;
   read)

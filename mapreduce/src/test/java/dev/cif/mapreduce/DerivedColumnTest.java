@@ -387,6 +387,7 @@ class DerivedColumnTest {
     expectColumn();
   }
 
+  @Tag("nightly")
   @Test
   void listOfASplitDirectoryOutsideOfTheInput_publishesNothing() throws Exception {
     Path other = new Path(new File(folder, "other").toURI());
