@@ -39,17 +39,26 @@ final class FolderStatistics {
   FolderStatistics(Configuration conf, Table table) throws CifException {
     this.conf = conf;
     this.table = table;
-    List<FieldSchema> all = table.getCols();
-    columns =
-        HiveTableColumns.ofTable(
-            table.getFullyQualifiedName(),
-            all.stream().map(FieldSchema::getName).toList(),
-            all.stream().map(FolderStatistics::type).toList(),
-            table.getParameters()::get);
+    columns = tableColumns(table);
     options = ReadOptions.from(conf);
   }
 
-  private static CifType type(FieldSchema column) {
+  /**
+   * Returns names, types and defaults of a table's columns.
+   *
+   * @throws CifException if a property of the table is not allowed
+   */
+  static TableColumns tableColumns(Table table) throws CifException {
+    List<FieldSchema> all = table.getCols();
+    return HiveTableColumns.ofTable(
+        table.getFullyQualifiedName(),
+        all.stream().map(FieldSchema::getName).toList(),
+        all.stream().map(FolderStatistics::type).toList(),
+        table.getParameters()::get);
+  }
+
+  /** Returns CIF's type of a column. */
+  static CifType type(FieldSchema column) {
     return HiveTypes.toCif(TypeInfoUtils.getTypeInfoFromTypeString(column.getType()));
   }
 

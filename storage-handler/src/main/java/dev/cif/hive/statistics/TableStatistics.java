@@ -1,4 +1,4 @@
-package dev.cif.hive.handler;
+package dev.cif.hive.statistics;
 
 import dev.cif.format.options.ReadOptions;
 import dev.cif.format.read.SplitReader;
@@ -6,14 +6,11 @@ import dev.cif.format.read.TableColumns;
 import dev.cif.format.scan.DataSet;
 import dev.cif.format.scan.FolderValues;
 import dev.cif.format.scan.Planner;
-import dev.cif.format.schema.CifException;
 import dev.cif.format.schema.CifSchema;
 import dev.cif.format.schema.CifType;
 import dev.cif.format.schema.ColumnStatistics;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.LongVector;
-import dev.cif.hive.serde.HiveTypes;
-import dev.cif.hive.table.HiveTableColumns;
 import dev.cif.hive.table.PartitionColumns;
 import dev.cif.hive.version.HiveSettings;
 import java.io.IOException;
@@ -28,7 +25,6 @@ import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hive.common.StatsSetupConst;
 import org.apache.hadoop.hive.metastore.api.ColumnStatisticsData;
-import org.apache.hadoop.hive.metastore.api.ColumnStatisticsDesc;
 import org.apache.hadoop.hive.metastore.api.ColumnStatisticsObj;
 import org.apache.hadoop.hive.metastore.api.Date;
 import org.apache.hadoop.hive.metastore.api.DateColumnStatsData;
@@ -38,7 +34,6 @@ import org.apache.hadoop.hive.ql.metadata.Hive;
 import org.apache.hadoop.hive.ql.metadata.HiveException;
 import org.apache.hadoop.hive.ql.metadata.Table;
 import org.apache.hadoop.hive.ql.session.SessionState;
-import org.apache.hadoop.hive.serde2.typeinfo.TypeInfoUtils;
 import org.apache.thrift.TException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -63,20 +58,15 @@ public final class TableStatistics {
   private DataSet data() throws IOException {
     Map<String, CifType> types = new HashMap<>();
     for (FieldSchema column : table.getCols()) {
-      types.put(CifSchema.foldCase(column.getName()), type(column));
+      types.put(CifSchema.foldCase(column.getName()), FolderStatistics.type(column));
     }
     org.apache.hadoop.fs.Path folder = table.getPath();
     return DataSet.read(
-        folder.getFileSystem(conf), folder, ReadOptions.from(conf), columns(), types::get);
-  }
-
-  private TableColumns columns() throws CifException {
-    List<FieldSchema> columns = table.getCols();
-    return HiveTableColumns.ofTable(
-        table.getFullyQualifiedName(),
-        columns.stream().map(FieldSchema::getName).toList(),
-        columns.stream().map(TableStatistics::type).toList(),
-        table.getParameters()::get);
+        folder.getFileSystem(conf),
+        folder,
+        ReadOptions.from(conf),
+        FolderStatistics.tableColumns(table),
+        types::get);
   }
 
   /** Returns rows, files and bytes, by Hive's names; nothing if they can't be read. */
@@ -133,13 +123,7 @@ public final class TableStatistics {
   }
 
   private void write(List<ColumnStatisticsObj> statistics) throws HiveException, TException {
-    ColumnStatisticsDesc place =
-        new ColumnStatisticsDesc(true, table.getDbName(), table.getTableName());
-    place.setCatName(table.getCatName());
-    org.apache.hadoop.hive.metastore.api.ColumnStatistics all =
-        new org.apache.hadoop.hive.metastore.api.ColumnStatistics(place, statistics);
-    all.setEngine("hive");
-    Hive.get().getMSC().updateTableColumnStatistics(all);
+    Hive.get().getMSC().updateTableColumnStatistics(StatisticsTask.of(table, null, statistics));
     // Hive caches the metastore's answers for a statement.
     String query = HiveSettings.queryId(Hive.get().getConf());
     Map<Object, Object> read = SessionState.get().getQueryCache(query);
@@ -160,12 +144,9 @@ public final class TableStatistics {
       names.add(CifSchema.foldCase(matcher.group(1)));
     }
     return table.getCols().stream()
-        .filter(column -> names.contains(column.getName()) && isCounted(type(column)))
+        .filter(
+            column -> names.contains(column.getName()) && isCounted(FolderStatistics.type(column)))
         .toList();
-  }
-
-  private static CifType type(FieldSchema column) {
-    return HiveTypes.toCif(TypeInfoUtils.getTypeInfoFromTypeString(column.getType()));
   }
 
   /**
@@ -228,7 +209,7 @@ public final class TableStatistics {
         PartitionColumns.names(table.getProperty(PartitionColumns.PROPERTY))
             .contains(column.getName());
     ReadOptions options = ReadOptions.from(conf);
-    TableColumns columns = columns();
+    TableColumns columns = FolderStatistics.tableColumns(table);
     List<Bounds> all =
         Planner.visit(
             data.splits(),
@@ -251,7 +232,8 @@ public final class TableStatistics {
   private static Bounds ofFolder(DataSet data, SplitReader split, FieldSchema column)
       throws IOException {
     FolderValues values = FolderValues.of(data.folder(), split.directory());
-    return ofConstant(split.liveRows(), values.value(column.getName(), type(column)));
+    return ofConstant(
+        split.liveRows(), values.value(column.getName(), FolderStatistics.type(column)));
   }
 
   /** Returns the bounds of a column of one value; null is NULL. */
