@@ -14,8 +14,10 @@ import dev.cif.format.vector.UnionVector;
 import dev.cif.hive.version.HiveTimes;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.apache.hadoop.hive.common.type.HiveDecimal;
 import org.apache.hadoop.hive.common.type.TimestampTZ;
+import org.apache.hadoop.hive.serde2.io.HiveDecimalWritable;
 import org.apache.hadoop.hive.serde2.objectinspector.ListObjectInspector;
 import org.apache.hadoop.hive.serde2.objectinspector.MapObjectInspector;
 import org.apache.hadoop.hive.serde2.objectinspector.ObjectInspector;
@@ -107,14 +109,23 @@ public abstract class ObjectWriter {
       case DOUBLE -> doubles(((DoubleObjectInspector) inspector)::get);
       case DATE -> new OfDate((PrimitiveObjectInspector) inspector);
       case DECIMAL -> new OfDecimal((HiveDecimalObjectInspector) inspector, type);
-      case STRING -> new OfString((StringObjectInspector) inspector);
+      case STRING -> {
+        StringObjectInspector texts = (StringObjectInspector) inspector;
+        yield texts.preferWritable()
+            ? texts(texts::getPrimitiveWritableObject)
+            : strings(texts::getPrimitiveJavaObject);
+      }
       case VARCHAR -> {
         HiveVarcharObjectInspector varchars = (HiveVarcharObjectInspector) inspector;
-        yield texts(v -> varchars.getPrimitiveJavaObject(v).getValue());
+        yield varchars.preferWritable()
+            ? texts(v -> varchars.getPrimitiveWritableObject(v).getTextValue())
+            : strings(v -> varchars.getPrimitiveJavaObject(v).getValue());
       }
       case CHAR -> {
         HiveCharObjectInspector chars = (HiveCharObjectInspector) inspector;
-        yield texts(v -> chars.getPrimitiveJavaObject(v).getStrippedValue());
+        yield chars.preferWritable()
+            ? texts(v -> chars.getPrimitiveWritableObject(v).getStrippedValue())
+            : strings(v -> chars.getPrimitiveJavaObject(v).getStrippedValue());
       }
       case BINARY -> {
         BinaryObjectInspector binaries = (BinaryObjectInspector) inspector;
@@ -132,11 +143,21 @@ public abstract class ObjectWriter {
     };
   }
 
-  private static ObjectWriter texts(java.util.function.Function<Object, String> conversion) {
+  private static ObjectWriter strings(Function<Object, String> conversion) {
     return new ObjectWriter() {
       @Override
       void appendPresent(Object value, ColumnVector vector) {
         ((BytesVector) vector).append(conversion.apply(value));
+      }
+    };
+  }
+
+  private static ObjectWriter texts(Function<Object, Text> conversion) {
+    return new ObjectWriter() {
+      @Override
+      void appendPresent(Object value, ColumnVector vector) {
+        Text text = conversion.apply(value);
+        ((BytesVector) vector).append(text.getBytes(), 0, text.getLength());
       }
     };
   }
@@ -150,8 +171,7 @@ public abstract class ObjectWriter {
 
     @Override
     void appendPresent(Object value, ColumnVector vector) {
-      Object date = inspector.getPrimitiveJavaObject(value);
-      ((LongVector) vector).append(HiveTimes.OF_HIVE.epochDay(date));
+      ((LongVector) vector).append(HiveTimes.OF_HIVE.epochDay(value, inspector));
     }
   }
 
@@ -163,13 +183,28 @@ public abstract class ObjectWriter {
     private final HiveDecimalObjectInspector inspector;
     private final CifType type;
 
+    /**
+     * True if values come in Hive's own form and 64 bits hold those of the type: no object is made.
+     */
+    private final boolean isShort;
+
     OfDecimal(HiveDecimalObjectInspector inspector, CifType type) {
       this.inspector = inspector;
       this.type = type;
+      isShort = inspector.preferWritable() && type.isDecimal64();
     }
 
     @Override
     void appendPresent(Object value, ColumnVector vector) {
+      DecimalVector decimals = (DecimalVector) vector;
+      if (isShort) {
+        HiveDecimalWritable written = inspector.getPrimitiveWritableObject(value);
+        if (written != null && fits(written)) {
+          long unscaled = written.serialize64(type.scale());
+          decimals.append(unscaled >> 63, unscaled);
+          return;
+        }
+      }
       HiveDecimal decimal = inspector.getPrimitiveJavaObject(value);
       HiveDecimal fitted =
           decimal == null
@@ -178,27 +213,15 @@ public abstract class ObjectWriter {
       if (fitted == null) {
         vector.appendNull();
       } else {
-        ((DecimalVector) vector)
-            .append(fitted.bigDecimalValue().setScale(type.scale()).unscaledValue());
+        decimals.append(fitted.bigDecimalValue().setScale(type.scale()).unscaledValue());
       }
     }
-  }
 
-  private static final class OfString extends ObjectWriter {
-    private final StringObjectInspector inspector;
-
-    OfString(StringObjectInspector inspector) {
-      this.inspector = inspector;
-    }
-
-    @Override
-    void appendPresent(Object value, ColumnVector vector) {
-      if (inspector.preferWritable()) {
-        Text text = inspector.getPrimitiveWritableObject(value);
-        ((BytesVector) vector).append(text.getBytes(), 0, text.getLength());
-      } else {
-        ((BytesVector) vector).append(inspector.getPrimitiveJavaObject(value));
-      }
+    /** Returns true if a value has no more digits than the type on either side of the point. */
+    private boolean fits(HiveDecimalWritable value) {
+      return value.isSet()
+          && value.scale() <= type.scale()
+          && value.precision() - value.scale() <= type.precision() - type.scale();
     }
   }
 

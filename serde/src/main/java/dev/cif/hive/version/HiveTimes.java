@@ -7,6 +7,8 @@ import java.util.Calendar;
 import java.util.GregorianCalendar;
 import org.apache.hadoop.hive.common.type.Date;
 import org.apache.hadoop.hive.common.type.Timestamp;
+import org.apache.hadoop.hive.serde2.io.DateWritableV2;
+import org.apache.hadoop.hive.serde2.objectinspector.PrimitiveObjectInspector;
 
 /**
  * Java objects that Hive's inspectors have for dates and for timestamps without a zone: classes of
@@ -23,6 +25,11 @@ public abstract class HiveTimes {
 
   /** Returns the day of an object, counted from 1970-01-01. */
   public abstract long epochDay(Object date);
+
+  /** Returns the day of a value that the inspector describes, counted from 1970-01-01. */
+  public long epochDay(Object value, PrimitiveObjectInspector inspector) {
+    return epochDay(inspector.getPrimitiveJavaObject(value));
+  }
 
   /** Returns the object of a local time, as seconds from 1970-01-01 00:00:00 and nanoseconds. */
   public abstract Object timestamp(long seconds, int nanos);
@@ -42,6 +49,14 @@ public abstract class HiveTimes {
     @Override
     public long epochDay(Object date) {
       return ((Date) date).toEpochDay();
+    }
+
+    @Override
+    public long epochDay(Object value, PrimitiveObjectInspector inspector) {
+      return inspector.preferWritable()
+              && inspector.getPrimitiveWritableObject(value) instanceof DateWritableV2 days
+          ? days.getDays()
+          : super.epochDay(value, inspector);
     }
 
     @Override

@@ -16,6 +16,7 @@ import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.DecimalVector;
 import dev.cif.format.write.SplitWriter;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -28,6 +29,7 @@ import org.apache.hadoop.hive.common.type.HiveDecimal;
 import org.apache.hadoop.hive.ql.exec.vector.VectorExtractRow;
 import org.apache.hadoop.hive.ql.exec.vector.VectorizedBatchUtil;
 import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
+import org.apache.hadoop.hive.serde2.io.HiveDecimalWritable;
 import org.apache.hadoop.hive.serde2.objectinspector.MapObjectInspector;
 import org.apache.hadoop.hive.serde2.objectinspector.ObjectInspector;
 import org.apache.hadoop.hive.serde2.objectinspector.ObjectInspectorConverters;
@@ -286,17 +288,33 @@ class RoundTripTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"decimal(4,2)"})
+  @ValueSource(strings = {"decimal(4,2)", "decimal(18,16)", "decimal(20,18)"})
   void append_makesDecimalsThatDoNotFitNull(String typeName) {
     CifType cif = CifType.parse(typeName);
-    DecimalVector vector = (DecimalVector) ColumnVector.create(cif);
-    ObjectWriter writer =
-        ObjectWriter.of(PrimitiveObjectInspectorFactory.javaHiveDecimalObjectInspector, cif);
-    writer.append(HiveDecimal.create("99.994"), vector);
-    writer.append(HiveDecimal.create("99.995"), vector);
-    writer.append(HiveDecimal.create("-1.5"), vector);
-    assertEquals("99.99", vector.decimal(0).toPlainString());
-    assertTrue(vector.isNull(1));
-    assertEquals("-1.50", vector.decimal(2).toPlainString());
+    String most = "9".repeat(cif.precision() - cif.scale()) + "." + "9".repeat(cif.scale());
+    List<String> texts =
+        List.of("-1.5", most, "-" + most, most + "4", most + "5", "0", "100", "-100");
+    List<String> fitted = Arrays.asList("-1.5", most, "-" + most, most, null, "0", null, null);
+    for (boolean isWritable : new boolean[] {false, true}) {
+      DecimalVector vector = (DecimalVector) ColumnVector.create(cif);
+      ObjectWriter writer =
+          ObjectWriter.of(
+              isWritable
+                  ? PrimitiveObjectInspectorFactory.writableHiveDecimalObjectInspector
+                  : PrimitiveObjectInspectorFactory.javaHiveDecimalObjectInspector,
+              cif);
+      for (String text : texts) {
+        HiveDecimal decimal = HiveDecimal.create(text);
+        writer.append(isWritable ? new HiveDecimalWritable(decimal) : decimal, vector);
+      }
+      for (int i = 0; i < texts.size(); i++) {
+        String expected = fitted.get(i);
+        assertEquals(expected == null, vector.isNull(i), texts.get(i));
+        if (expected != null) {
+          BigDecimal value = new BigDecimal(expected).setScale(cif.scale());
+          assertEquals(value, vector.decimal(i), texts.get(i));
+        }
+      }
+    }
   }
 }
