@@ -25,18 +25,22 @@ class LargeMemoryTest : public testing::Test {
  private:
   static void KeepNone() {
     KeepLargeMemory(0);
-    Buffer buffer;
-    buffer.Resize(4 * kMegabyte);
+    for (const size_t size : {kMegabyte, 4 * kMegabyte}) {
+      Buffer buffer;
+      buffer.Resize(size);
+    }
   }
 };
 
 TEST_F(LargeMemoryTest, LargeBuffersAreAlignedAndHaveTheirSlack) {
   for (const size_t size :
-       {2 * kMegabyte - kSlack - 64, 2 * kMegabyte - kSlack, 2 * kMegabyte, 7 * kMegabyte + 5}) {
+       {internal::kLargeMemory - kSlack - 64, internal::kLargeMemory - kSlack,
+        2 * kMegabyte - kSlack - 64, 2 * kMegabyte - kSlack, 2 * kMegabyte, 7 * kMegabyte + 5}) {
     Buffer buffer;
     buffer.Resize(size);
     std::memset(buffer.data(), 1, size);
-    const size_t alignment = size + kSlack < internal::kLargeMemory ? 64 : internal::kLargeMemory;
+    const size_t alignment =
+        size + kSlack < internal::kHugePage ? internal::kBufferAlignment : internal::kHugePage;
     EXPECT_EQ(reinterpret_cast<uintptr_t>(buffer.data()) % alignment, 0U) << size;
     EXPECT_GE(buffer.capacity(), size);
     // The slack is defined: valgrind would tell.
@@ -102,6 +106,33 @@ TEST_F(LargeMemoryTest, WhatIsAboveTheLimitIsFreed) {
   internal::FreeLarge(kept, again);
 }
 
+TEST_F(LargeMemoryTest, OfBuffersBelowAHugePageOnlyTheLastAreKept) {
+  KeepLargeMemory(64 * kMegabyte);
+  const size_t half = kMegabyte / 2;
+  size_t size = 3 * half;
+  void* first = internal::AllocateLarge(&size);
+  internal::FreeLarge(first, size);
+  // The piece is kept: it is larger than what is asked for.
+  size = kMegabyte;
+  EXPECT_EQ(internal::AllocateLarge(&size), first);
+  EXPECT_EQ(size, 3 * half);
+  std::vector<void*> pieces(16);
+  for (void*& piece : pieces) {
+    size = kMegabyte;
+    piece = internal::AllocateLarge(&size);
+    EXPECT_EQ(size, kMegabyte);
+  }
+  internal::FreeLarge(first, 3 * half);
+  for (void* piece : pieces) {
+    internal::FreeLarge(piece, kMegabyte);
+  }
+  // The 16 MiB behind it have driven it out.
+  size = 3 * half - internal::kBufferAlignment;
+  void* other = internal::AllocateLarge(&size);
+  EXPECT_EQ(size, 3 * half - internal::kBufferAlignment);
+  internal::FreeLarge(other, size);
+}
+
 TEST_F(LargeMemoryTest, ThreadsShareWhatIsKept) {
   KeepLargeMemory(32 * kMegabyte);
   std::vector<std::thread> threads;
@@ -109,7 +140,7 @@ TEST_F(LargeMemoryTest, ThreadsShareWhatIsKept) {
     threads.emplace_back([t] {
       for (size_t i = 0; i < 200; i++) {
         Buffer buffer;
-        buffer.Resize((2 + (i + static_cast<size_t>(t)) % 5) * kMegabyte);
+        buffer.Resize((1 + (i + static_cast<size_t>(t)) % 6) * kMegabyte);
         buffer.data()[0] = static_cast<uint8_t>(t);
         buffer.data()[buffer.size() - 1] = static_cast<uint8_t>(t);
         ASSERT_EQ(buffer.data()[0], t);

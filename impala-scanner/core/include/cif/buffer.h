@@ -12,10 +12,11 @@ namespace cif {
 /// Number of bytes behind every decoded buffer that may be loaded. Their content has no meaning.
 inline constexpr size_t kSlack = 64;
 
-/// Sets how many bytes of large buffers, of 2 MiB or more, the process keeps for later ones. At
-/// first it keeps none; the first Arrow stream makes it 256 MiB. The system may take the pages
-/// before they are used again. What is above a new limit goes when the next large buffer is freed.
-/// Safe for use by several threads.
+/// Sets how many bytes of freed buffers the process keeps for later ones. At first it keeps none;
+/// the first Arrow stream makes it 256 MiB. The limit is that of buffers of 2 MiB or more, whose
+/// pages the system may take before they are used again. Of buffers from 64 KiB on that are smaller
+/// it keeps as much, but at most 16 MiB. What is above a new limit goes when the next buffer of its
+/// kind is freed. Safe for use by several threads.
 CIF_EXPORT void KeepLargeMemory(size_t bytes) noexcept;
 
 /// Growable memory, aligned to 64 bytes, with kSlack more bytes than its size. Move-only.

@@ -11,7 +11,7 @@
 namespace cif {
 namespace {
 
-constexpr size_t kAlignment = 64;
+constexpr size_t kAlignment = internal::kBufferAlignment;
 
 /// Allocates memory of a capacity, and makes that what was allocated.
 uint8_t* Allocate(size_t* capacity) {

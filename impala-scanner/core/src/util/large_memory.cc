@@ -14,6 +14,9 @@
 namespace cif::internal {
 namespace {
 
+/// Most bytes that are kept in pieces below kHugePage. The system cannot take their pages.
+constexpr size_t kMostInSmallPages = size_t{16} << 20;
+
 struct Piece {
   void* memory;
   size_t size;
@@ -43,7 +46,8 @@ class Pool {
     const size_t limit = limit_;
     const bool keeps = piece.size <= limit;
 #ifdef MADV_FREE
-    if (keeps) {
+    // For small pages the call, and their first use behind it, take longer than faults.
+    if (keeps && piece.size >= kHugePage) {
       static_cast<void>(madvise(piece.memory, piece.size, MADV_FREE));
     }
 #endif
@@ -82,19 +86,25 @@ class Pool {
   std::atomic<size_t> limit_ = 0;
 };
 
-/// Pool of the process. Buffers may live as long as the process, and so does it.
-constinit Pool pool;
+/// Pools of the process. Buffers may live as long as the process, and so do they.
+constinit Pool huge_page_pool;
+constinit Pool small_page_pool;
+
+Pool& PoolOf(size_t size) { return size < kHugePage ? small_page_pool : huge_page_pool; }
 
 }  // namespace
 
 void* AllocateLarge(size_t* size) {
-  const Piece kept = pool.Take(*size);
+  const Piece kept = PoolOf(*size).Take(*size);
   if (kept.memory != nullptr) {
     *size = kept.size;
     return kept.memory;
   }
-  *size = (*size + kLargeMemory - 1) / kLargeMemory * kLargeMemory;
-  void* memory = std::aligned_alloc(kLargeMemory, *size);
+  if (*size < kHugePage) {
+    return std::aligned_alloc(kBufferAlignment, *size);
+  }
+  *size = (*size + kHugePage - 1) / kHugePage * kHugePage;
+  void* memory = std::aligned_alloc(kHugePage, *size);
 #ifdef MADV_HUGEPAGE
   if (memory != nullptr) {
     // Without huge pages the memory serves as well.
@@ -104,12 +114,15 @@ void* AllocateLarge(size_t* size) {
   return memory;
 }
 
-void FreeLarge(void* memory, size_t size) noexcept { pool.Give({memory, size}); }
+void FreeLarge(void* memory, size_t size) noexcept { PoolOf(size).Give({memory, size}); }
 
 }  // namespace cif::internal
 
 namespace cif {
 
-void KeepLargeMemory(size_t bytes) noexcept { internal::pool.set_limit(bytes); }
+void KeepLargeMemory(size_t bytes) noexcept {
+  internal::huge_page_pool.set_limit(bytes);
+  internal::small_page_pool.set_limit(std::min(bytes, internal::kMostInSmallPages));
+}
 
 }  // namespace cif
