@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstring>
 #include <optional>
 #include <utility>
 
@@ -109,14 +110,10 @@ class DictionaryStrings final : public Strings {
       total += table_[static_cast<size_t>(ends[k])].length;
     }
     uint8_t* bytes = GrowBytes(out, total, budget);
-    int32_t end = ends[-1];
-    const StringView* table = table_.data();
-    for (int64_t k = 0; k < rows.count; k++) {
-      const StringView& value = table[ends[k]];
-      CopyString(value, bytes);
-      bytes += value.length;
-      end += value.length;
-      ends[k] = end;
+    if (total > kLong * rows.count) {
+      CopyLong(ends, rows.count, bytes);
+    } else {
+      CopyShort(ends, rows.count, bytes);
     }
   }
 
@@ -148,9 +145,44 @@ class DictionaryStrings final : public Strings {
   }
 
  private:
+  /// Mean length from which on values are copied as long ones.
+  static constexpr int64_t kLong = 64;
+
   void Load() {
     if (table_.empty()) {
       values_->Views(&table_);
+    }
+  }
+
+  /// Copies the values of ids, and replaces the ids by the ends of the values.
+  void CopyShort(int32_t* ends, int64_t count, uint8_t* bytes) const {
+    const StringView* table = table_.data();
+    int32_t end = ends[-1];
+    for (int64_t k = 0; k < count; k++) {
+      const StringView& value = table[ends[k]];
+      CopyString(value, bytes);
+      bytes += value.length;
+      end += value.length;
+      ends[k] = end;
+    }
+  }
+
+  /// Does the same for long values. A dictionary of such values exceeds the nearest caches.
+  void CopyLong(int32_t* ends, int64_t count, uint8_t* bytes) const {
+    constexpr int64_t kAhead = 8;
+    const StringView* table = table_.data();
+    int32_t end = ends[-1];
+    for (int64_t k = 0; k < count; k++) {
+      if (k + kAhead < count) {
+        const uint8_t* next = table[ends[k + kAhead]].data;
+        __builtin_prefetch(next);
+        __builtin_prefetch(next + 64);
+      }
+      const StringView& value = table[ends[k]];
+      std::memcpy(bytes, value.data, static_cast<size_t>(value.length));
+      bytes += value.length;
+      end += value.length;
+      ends[k] = end;
     }
   }
 

@@ -19,11 +19,20 @@ struct StringView {
 
 /// Copies a string, short ones fast: both sides have kSlack bytes behind the string.
 inline void CopyString(const StringView& from, uint8_t* to) {
+  constexpr int32_t kInline = 128;
+  if (from.length > kInline) {
+    std::memcpy(to, from.data, static_cast<size_t>(from.length));
+    return;
+  }
   std::memcpy(to, from.data, 16);
   if (from.length > 16) {
     std::memcpy(to + 16, from.data + 16, 16);
     if (from.length > 32) {
-      std::memcpy(to + 32, from.data + 32, static_cast<size_t>(from.length - 32));
+      std::memcpy(to + 32, from.data + 32, 32);
+      if (from.length > 64) {
+        // Ends with the string, so that it needs no more than the slack.
+        std::memcpy(to + from.length - 64, from.data + from.length - 64, 64);
+      }
     }
   }
 }
