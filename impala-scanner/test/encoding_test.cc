@@ -346,6 +346,24 @@ TEST(StringsTest, RulesAreChecked) {
                2);  // too few
 }
 
+TEST(StringsTest, EachIdIsOneOfItsDictionary) {
+  const std::string texts = Sized("\x01" + Plain({1, 2}) + "abb");
+  const auto decode = [&](const std::string& ids) {
+    return DecodeStrings(Sized("\x03\x02" + texts + ids), 40);
+  };
+  for (const int8_t wrong : {2, 127, -1, -128}) {
+    for (const size_t place : {0, 13, 39}) {
+      std::vector<int8_t> ids(40, 1);
+      ids[place] = wrong;
+      EXPECT_EQ(decode(Plain(ids)), "error: id " + std::to_string(wrong) + " in a dictionary of 2");
+    }
+  }
+  for (const int64_t wrong : {INT32_MAX, INT32_MIN, INT32_MIN + 1}) {
+    EXPECT_EQ(decode(Constant(wrong)),
+              "error: id " + std::to_string(wrong) + " in a dictionary of 2");
+  }
+}
+
 TEST(StringsTest, DictionaryWithAValueTwiceStillFindsIt) {
   Padded padded(Sized("\x03\x03" + Sized("\x01" + Plain({1, 1, 1}) + "aba") + Plain({2, 0, 1})));
   StringsPtr strings = OpenStrings(&padded.input, 3);

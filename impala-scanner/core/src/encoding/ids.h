@@ -1,6 +1,8 @@
 // Ids of a dictionary and codes of symbols, checked to be below their number.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <string>
 #include <utility>
 
@@ -51,14 +53,20 @@ class Ids {
   }
 
  private:
+  /// Looks at signs alone: a wrong id is negative, or exceeds the last id, so that their difference
+  /// is negative. The maximum of unsigned numbers, which SSE2 lacks, took longer.
   void CheckAll(int64_t count, const int32_t* ids) const {
-    uint32_t most = 0;
+    const auto last = static_cast<int32_t>(std::min<int64_t>(limit_ - 1, INT32_MAX));
+    int32_t signs = 0;
     for (int64_t i = 0; i < count; i++) {
-      uint32_t id = static_cast<uint32_t>(ids[i]);
-      most = most < id ? id : most;
+      // Where the difference overflows, the id itself is negative.
+      const auto left = static_cast<uint32_t>(last) - static_cast<uint32_t>(ids[i]);
+      signs |= ids[i] | static_cast<int32_t>(left);
     }
-    if (most >= static_cast<uint64_t>(limit_)) {
-      Bad(static_cast<int32_t>(most));
+    if (signs < 0) {
+      Bad(*std::max_element(ids, ids + count, [](int32_t a, int32_t b) {
+        return static_cast<uint32_t>(a) < static_cast<uint32_t>(b);
+      }));
     }
   }
 
