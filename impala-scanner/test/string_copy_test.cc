@@ -10,6 +10,7 @@
 
 #include "encoding/strings.h"
 #include "streams.h"
+#include "util/cpu.h"
 #include "vector/gather.h"
 #include "vector/string_view.h"
 #include "vector/vector_ops.h"
@@ -65,7 +66,7 @@ Vector ReadAll(const std::string& stream, int64_t n) {
   return v;
 }
 
-TEST(StringCopyTest, EveryLengthIsCopiedUpToTheEndOfABuffer) {
+TEST(CopyStringTest, EveryLengthIsCopiedUpToTheEndOfABuffer) {
   for (size_t length = 0; length <= kMostLength; length++) {
     const std::string text = TextOf(length);
     // Buffers of no more than the text and the slack, which valgrind and sanitizers watch.
@@ -77,7 +78,17 @@ TEST(StringCopyTest, EveryLengthIsCopiedUpToTheEndOfABuffer) {
   }
 }
 
-TEST(StringCopyTest, TextsOfADictionaryFollowEachOtherWhateverTheirLengths) {
+/// Runs with the instructions of the processor, and without.
+class StringCopyTest : public testing::TestWithParam<Instructions> {
+ protected:
+  void SetUp() override { LimitInstructions(GetParam()); }
+  void TearDown() override { LimitInstructions(Instructions::kAll); }
+};
+
+INSTANTIATE_TEST_SUITE_P(Machines, StringCopyTest,
+                         testing::Values(Instructions::kPortable, Instructions::kAll));
+
+TEST_P(StringCopyTest, TextsOfADictionaryFollowEachOtherWhateverTheirLengths) {
   // Texts that are short in the mean, that are long, and that are empty or long.
   const std::vector<std::vector<size_t>> kinds = {
       {0, 1, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 4},
@@ -104,7 +115,7 @@ TEST(StringCopyTest, TextsOfADictionaryFollowEachOtherWhateverTheirLengths) {
   }
 }
 
-TEST(StringCopyTest, GatheredTextsKeepTheirBytesAndNulls) {
+TEST(CopyStringTest, GatheredTextsKeepTheirBytesAndNulls) {
   std::vector<std::string> texts;
   std::vector<int16_t> ids;
   for (size_t length = 0; length <= kMostLength; length++) {

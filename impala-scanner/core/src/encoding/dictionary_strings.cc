@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cstring>
 #include <optional>
 #include <utility>
 
@@ -8,6 +7,7 @@
 #include "encoding/strings.h"
 #include "util/bits.h"
 #include "util/utf8.h"
+#include "vector/long_strings.h"
 #include "vector/vector_ops.h"
 #include "vector/views.h"
 
@@ -111,7 +111,7 @@ class DictionaryStrings final : public Strings {
     }
     uint8_t* bytes = GrowBytes(out, total, budget);
     if (total > kLong * rows.count) {
-      CopyLong(ends, rows.count, bytes);
+      CopyLongStrings(table_.data(), ends, rows.count, bytes);
     } else {
       CopyShort(ends, rows.count, bytes);
     }
@@ -145,7 +145,7 @@ class DictionaryStrings final : public Strings {
   }
 
  private:
-  /// Mean length from which on values are copied as long ones.
+  /// Mean length above which values are copied as long ones.
   static constexpr int64_t kLong = 64;
 
   void Load() {
@@ -161,25 +161,6 @@ class DictionaryStrings final : public Strings {
     for (int64_t k = 0; k < count; k++) {
       const StringView& value = table[ends[k]];
       CopyString(value, bytes);
-      bytes += value.length;
-      end += value.length;
-      ends[k] = end;
-    }
-  }
-
-  /// Does the same for long values. A dictionary of such values exceeds the nearest caches.
-  void CopyLong(int32_t* ends, int64_t count, uint8_t* bytes) const {
-    constexpr int64_t kAhead = 8;
-    const StringView* table = table_.data();
-    int32_t end = ends[-1];
-    for (int64_t k = 0; k < count; k++) {
-      if (k + kAhead < count) {
-        const uint8_t* next = table[ends[k + kAhead]].data;
-        __builtin_prefetch(next);
-        __builtin_prefetch(next + 64);
-      }
-      const StringView& value = table[ends[k]];
-      std::memcpy(bytes, value.data, static_cast<size_t>(value.length));
       bytes += value.length;
       end += value.length;
       ends[k] = end;
