@@ -59,7 +59,7 @@ class Ids {
     const auto last = static_cast<int32_t>(std::min<int64_t>(limit_ - 1, INT32_MAX));
     int32_t signs = 0;
     for (int64_t i = 0; i < count; i++) {
-      // Where the difference overflows, the id itself is negative.
+      // The difference overflows only if the id itself is negative.
       const auto left = static_cast<uint32_t>(last) - static_cast<uint32_t>(ids[i]);
       signs |= ids[i] | static_cast<int32_t>(left);
     }
