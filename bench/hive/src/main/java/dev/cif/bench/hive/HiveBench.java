@@ -1,5 +1,6 @@
 package dev.cif.bench.hive;
 
+import dev.cif.bench.system.PageCache;
 import dev.cif.bench.timing.RepeatOptions;
 import dev.cif.embedded.EmbeddedHive;
 import dev.cif.embedded.HiveStatementException;
@@ -17,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -87,6 +89,11 @@ public final class HiveBench implements Callable<Integer> {
       description = "how many times a table has the crawl's pages")
   private int crawlCopies;
 
+  @Option(
+      names = "--cold",
+      description = "the format's files leave the page cache before each run that counts")
+  private boolean isCold;
+
   @Option(names = "--set", description = "settings of Hive, key=value")
   private Map<String, String> more = new LinkedHashMap<>();
 
@@ -145,13 +152,17 @@ public final class HiveBench implements Callable<Integer> {
   }
 
   private Map<String, Map<TableFormat, QueryRuns>> measure(
-      List<TableFormat> formats, List<BenchQuery> questions) throws HiveStatementException {
+      List<TableFormat> formats, List<BenchQuery> questions)
+      throws IOException, HiveStatementException {
     work = new OtherWork();
     Map<String, Map<TableFormat, QueryRuns>> outcomes = new LinkedHashMap<>();
     for (BenchQuery question : questions) {
       Map<TableFormat, QueryRuns> byFormat = answers(formats, question);
       for (int run = -repeats.warmUps(); run < repeats.runs(); run++) {
         for (Map.Entry<TableFormat, QueryRuns> entry : byFormat.entrySet()) {
+          if (isCold) {
+            forget(database(entry.getKey(), question));
+          }
           double seconds = ask(entry.getKey(), question).seconds();
           if (run >= 0) {
             entry.getValue().seconds().add(seconds);
@@ -165,6 +176,13 @@ public final class HiveBench implements Callable<Integer> {
       outcomes.put(HiveReport.LOAD, loads(formats));
     }
     return outcomes;
+  }
+
+  /** Drops a database's files from the page cache. */
+  private void forget(String database) throws IOException {
+    try (Stream<Path> files = Files.walk(home.resolve("external").resolve(database + ".db"))) {
+      PageCache.drop(files.filter(Files::isRegularFile).toList());
+    }
   }
 
   private static String summary(Map<TableFormat, QueryRuns> byFormat) {
@@ -238,7 +256,11 @@ public final class HiveBench implements Callable<Integer> {
     HiveReport report = new HiveReport(formats, outcomes);
     String title =
         String.format(
-            Locale.ROOT, "TPC-H of scale %s in Hive, median of %d", scale, repeats.runs());
+            Locale.ROOT,
+            "TPC-H of scale %s in Hive%s, median of %d",
+            scale,
+            isCold ? ", files not in memory" : "",
+            repeats.runs());
     report.line(title);
     report.line(
         String.format(
