@@ -108,23 +108,19 @@ final class ColumnFiles {
     return bytes;
   }
 
+  /** Returns true if rows must come one by one, as a filter takes values of several files. */
+  boolean needRows() {
+    return !filters.isEmpty();
+  }
+
   /**
-   * Appends the first {@code count} rows of a batch, one vector a column. Writes them file by file,
-   * which is faster than row by row, unless a filter needs the whole rows.
+   * Appends the first {@code count} rows of a batch, one vector a column, unless {@link #needRows}.
+   * Writes them file by file, which is faster than row by row.
    *
    * @return size of the values before encoding, in bytes
    */
   long append(ColumnVector[] batch, int count) throws IOException {
     long bytes = 0;
-    if (!filters.isEmpty()) {
-      for (int row = 0; row < count; row++) {
-        for (int i = 0; i < columns.length; i++) {
-          columns[i].append(batch[i], row);
-        }
-        bytes += endRow();
-      }
-      return bytes;
-    }
     for (int f = 0; f < files.length; f++) {
       List<Integer> members = columnsOfFiles.get(f);
       ColumnVector[] some = new ColumnVector[members.size()];

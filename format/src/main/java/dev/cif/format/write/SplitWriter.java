@@ -133,17 +133,17 @@ public final class SplitWriter implements Closeable {
   /** Appends the first {@code count} rows of a batch, one vector a column in schema order. */
   public void append(ColumnVector[] batch, int count) throws IOException {
     expectOpen();
-    state = State.FAILED;
-    if (sorter == null) {
-      rawBytes += files.append(batch, count);
-    } else {
+    if (sorter != null || files.needRows()) {
       for (int row = 0; row < count; row++) {
         for (int i = 0; i < schema.size(); i++) {
-          sorter.column(i).append(batch[i], row);
+          column(i).append(batch[i], row);
         }
-        rawBytes += sorter.endRow();
+        endRow();
       }
+      return;
     }
+    state = State.FAILED;
+    rawBytes += files.append(batch, count);
     rows += count;
     state = State.OPEN;
   }

@@ -110,22 +110,22 @@ public abstract class ObjectWriter {
       case DATE -> new OfDate((PrimitiveObjectInspector) inspector);
       case DECIMAL -> new OfDecimal((HiveDecimalObjectInspector) inspector, type);
       case STRING -> {
-        StringObjectInspector texts = (StringObjectInspector) inspector;
-        yield texts.preferWritable()
-            ? texts(texts::getPrimitiveWritableObject)
-            : strings(texts::getPrimitiveJavaObject);
+        StringObjectInspector strings = (StringObjectInspector) inspector;
+        yield texts(strings, strings::getPrimitiveWritableObject, strings::getPrimitiveJavaObject);
       }
       case VARCHAR -> {
         HiveVarcharObjectInspector varchars = (HiveVarcharObjectInspector) inspector;
-        yield varchars.preferWritable()
-            ? texts(v -> varchars.getPrimitiveWritableObject(v).getTextValue())
-            : strings(v -> varchars.getPrimitiveJavaObject(v).getValue());
+        yield texts(
+            varchars,
+            v -> varchars.getPrimitiveWritableObject(v).getTextValue(),
+            v -> varchars.getPrimitiveJavaObject(v).getValue());
       }
       case CHAR -> {
         HiveCharObjectInspector chars = (HiveCharObjectInspector) inspector;
-        yield chars.preferWritable()
-            ? texts(v -> chars.getPrimitiveWritableObject(v).getStrippedValue())
-            : strings(v -> chars.getPrimitiveJavaObject(v).getStrippedValue());
+        yield texts(
+            chars,
+            v -> chars.getPrimitiveWritableObject(v).getStrippedValue(),
+            v -> chars.getPrimitiveJavaObject(v).getStrippedValue());
       }
       case BINARY -> {
         BinaryObjectInspector binaries = (BinaryObjectInspector) inspector;
@@ -143,20 +143,23 @@ public abstract class ObjectWriter {
     };
   }
 
-  private static ObjectWriter strings(Function<Object, String> conversion) {
+  /** Returns a writer of texts, by the one of two conversions that the inspector prefers. */
+  private static ObjectWriter texts(
+      PrimitiveObjectInspector inspector,
+      Function<Object, Text> ofWritable,
+      Function<Object, String> ofJava) {
+    if (!inspector.preferWritable()) {
+      return new ObjectWriter() {
+        @Override
+        void appendPresent(Object value, ColumnVector vector) {
+          ((BytesVector) vector).append(ofJava.apply(value));
+        }
+      };
+    }
     return new ObjectWriter() {
       @Override
       void appendPresent(Object value, ColumnVector vector) {
-        ((BytesVector) vector).append(conversion.apply(value));
-      }
-    };
-  }
-
-  private static ObjectWriter texts(Function<Object, Text> conversion) {
-    return new ObjectWriter() {
-      @Override
-      void appendPresent(Object value, ColumnVector vector) {
-        Text text = conversion.apply(value);
+        Text text = ofWritable.apply(value);
         ((BytesVector) vector).append(text.getBytes(), 0, text.getLength());
       }
     };
