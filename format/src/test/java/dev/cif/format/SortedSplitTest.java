@@ -15,6 +15,7 @@ import dev.cif.format.read.SplitReader;
 import dev.cif.format.scan.ColumnPath;
 import dev.cif.format.scan.Predicate;
 import dev.cif.format.scan.Scan;
+import dev.cif.format.scan.ScanColumn;
 import dev.cif.format.schema.CifException;
 import dev.cif.format.schema.CifSchema;
 import dev.cif.format.schema.CifType;
@@ -246,7 +247,7 @@ class SortedSplitTest {
     try (SplitReader reader = SplitReader.open(local, split)) {
       Predicate is = Predicate.compare(ColumnPath.of("k"), Predicate.Op.EQ, key);
       Scan scan = Scan.of(reader).filter(is).prune(is).open();
-      Scan.Column text = scan.column(ColumnPath.of("text"));
+      ScanColumn text = scan.column(ColumnPath.of("text"));
       int found = 0;
       while (scan.next(1000)) {
         ColumnVector values = text.values();

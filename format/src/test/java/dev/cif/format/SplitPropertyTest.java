@@ -13,6 +13,7 @@ import dev.cif.format.scan.JoinKeys;
 import dev.cif.format.scan.Predicate;
 import dev.cif.format.scan.RowRanges;
 import dev.cif.format.scan.Scan;
+import dev.cif.format.scan.ScanColumn;
 import dev.cif.format.scan.SummaryPruner;
 import dev.cif.format.schema.CifSchema;
 import dev.cif.format.schema.CifType;
@@ -437,7 +438,7 @@ class SplitPropertyTest {
     Scan scan = filter.open();
     SplitReader split = scan.split();
     int c = random.nextInt(columns.size());
-    Scan.Column column = scan.column(ColumnPath.of(split.schema().column(c).name()));
+    ScanColumn column = scan.column(ColumnPath.of(split.schema().column(c).name()));
     List<Long> found = new ArrayList<>();
     while (true) {
       int limit = 1 + random.nextInt(50);

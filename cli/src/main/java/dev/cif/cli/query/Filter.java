@@ -4,9 +4,9 @@ import dev.cif.cli.query.Condition.Literal;
 import dev.cif.cli.query.Condition.Operand;
 import dev.cif.cli.query.Condition.Reference;
 import dev.cif.format.scan.ColumnPath;
+import dev.cif.format.scan.ConstantValues;
 import dev.cif.format.scan.Predicate;
 import dev.cif.format.scan.Predicate.Op;
-import dev.cif.format.scan.Scan;
 import dev.cif.format.schema.CifSchema;
 import dev.cif.format.schema.CifType;
 import dev.cif.format.schema.CifType.Kind;
@@ -101,7 +101,7 @@ final class Filter {
       value.append((String) text);
     }
     try {
-      return Scan.fold(Predicate.like(ColumnPath.of("literal"), pattern), path -> value);
+      return ConstantValues.fold(Predicate.like(ColumnPath.of("literal"), pattern), path -> value);
     } catch (IOException e) {
       throw new AssertionError(e);
     }

@@ -6,6 +6,7 @@ import dev.cif.format.scan.ColumnPath;
 import dev.cif.format.scan.FoundSplit;
 import dev.cif.format.scan.Predicate;
 import dev.cif.format.scan.Scan;
+import dev.cif.format.scan.ScanColumn;
 import dev.cif.format.schema.CifSchema;
 import dev.cif.format.schema.CifType;
 import dev.cif.format.value.Value;
@@ -87,7 +88,7 @@ public final class TableQuery {
   private boolean run(SplitReader split, Consumer consumer) throws IOException {
     Scan.Builder wishes = Scan.of(split).types((c, stored) -> type(c)).windowBytes(WINDOW_BYTES);
     Scan scan = (filter == null ? wishes : wishes.filter(filter)).open();
-    List<Scan.Column> outputs = new ArrayList<>();
+    List<ScanColumn> outputs = new ArrayList<>();
     for (ColumnPath path : columns) {
       outputs.add(scan.column(path));
     }

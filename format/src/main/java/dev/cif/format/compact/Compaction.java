@@ -13,6 +13,7 @@ import dev.cif.format.read.SplitReader;
 import dev.cif.format.scan.ColumnPath;
 import dev.cif.format.scan.FoundSplit;
 import dev.cif.format.scan.Scan;
+import dev.cif.format.scan.ScanColumn;
 import dev.cif.format.schema.CifException;
 import dev.cif.format.schema.CifSchema;
 import dev.cif.format.schema.Column;
@@ -228,7 +229,7 @@ public final class Compaction implements Closeable {
         .columns()
         .forEach(column -> names.put(CompactionPlan.identity(column), column.name()));
     Scan scan = Scan.of(reader).windowBytes(BATCH_BYTES).open();
-    List<Scan.Column> columns = new ArrayList<>();
+    List<ScanColumn> columns = new ArrayList<>();
     for (Column column : schema.columns()) {
       String name = names.get(CompactionPlan.identity(column));
       columns.add(scan.column(ColumnPath.of(name)));

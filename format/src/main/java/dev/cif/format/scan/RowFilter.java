@@ -55,7 +55,7 @@ final class RowFilter {
   }
 
   /** Evaluates a condition on constants to a constant; returns other conditions unchanged. */
-  static Predicate fold(Predicate.Leaf leaf, Scan.Constants constants) {
+  static Predicate fold(Predicate.Leaf leaf, ConstantValues constants) {
     try {
       boolean known = constants.of(leaf.path()) != null;
       if (leaf instanceof Predicate.CompareColumns columns

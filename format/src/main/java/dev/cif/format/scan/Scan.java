@@ -7,7 +7,6 @@ import dev.cif.format.schema.CifSchema;
 import dev.cif.format.schema.CifType;
 import dev.cif.format.vector.ColumnVector;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -27,7 +26,7 @@ public final class Scan {
   public static final class Builder {
     private final SplitReader split;
     private ColumnTypes types = ColumnTypes.STORED;
-    private Views views = path -> null;
+    private ColumnView.Provider views = path -> null;
     private Predicate prune = Predicate.constant(true);
     private Predicate filter;
     private boolean isCoarse = true;
@@ -52,7 +51,7 @@ public final class Scan {
     }
 
     /** Sets views, which predicates and {@link Scan#column} see in place of the values. */
-    public Builder views(Views views) {
+    public Builder views(ColumnView.Provider views) {
       this.views = views;
       return this;
     }
@@ -143,24 +142,6 @@ public final class Scan {
     }
   }
 
-  /** View of values that is read in place of them. */
-  public interface View {
-    /** Returns the type of what is seen. */
-    CifType type(CifType read);
-
-    /** Turns a vector of values into what is seen, in place or not. */
-    ColumnVector of(ColumnVector values) throws IOException;
-  }
-
-  /** Provider of views of values. */
-  public interface Views {
-    /**
-     * Returns the view of a path; null for the values themselves. A view may only turn values into
-     * NULL, unless the pruning predicate does not use the column.
-     */
-    View of(ColumnPath path);
-  }
-
   /** Selectivity from which a prefilter pays: it must drop at least three rows of four. */
   private static final int COARSE = 4;
 
@@ -185,16 +166,16 @@ public final class Scan {
 
   private final SplitReader split;
   private final ColumnTypes types;
-  private final Views views;
+  private final ColumnView.Provider views;
   private final long windowBytes;
-  private final Map<Key, Column> columns = new HashMap<>();
+  private final Map<Key, ScanColumn> columns = new HashMap<>();
   private final RowFilter filter;
   private final List<SemiJoin> joins = new ArrayList<>();
   private final TopValues top;
   private final boolean isCoarse;
 
   /** Column that the filter reads in each of its windows; null for none. */
-  private Column leading;
+  private ScanColumn leading;
 
   /** Deleted rows from the window on; null if there are none. */
   private final DeletedRows.Cursor deleted;
@@ -245,7 +226,7 @@ public final class Scan {
     filter = wishes.filter == null ? null : new RowFilter(wishes.filter, this::source);
     isCoarse = wishes.isCoarse;
     for (Join join : wishes.joins) {
-      Column column = column(join.path());
+      ScanColumn column = column(join.path());
       if (!join.keys().fit(column.type())) {
         throw new IllegalArgumentException("keys of a join by " + column.type());
       }
@@ -256,7 +237,7 @@ public final class Scan {
     isOpen = true;
     // The effect of the first values is not known yet.
     if (top == null && !wishes.mayStop) {
-      columns.values().forEach(this::expect);
+      columns.values().forEach(column -> column.expect(rows));
     }
   }
 
@@ -277,11 +258,6 @@ public final class Scan {
     return rows.intersect(RowRanges.of(live));
   }
 
-  /** Announces that all rows of a column that statistics leave will be read. */
-  private void expect(Column column) {
-    rows.ranges().forEach(column.reader::expect);
-  }
-
   /** Returns the builder of a scan of an open split. */
   public static Builder of(SplitReader split) {
     return new Builder(split);
@@ -298,27 +274,9 @@ public final class Scan {
     return left;
   }
 
-  /** Provider of values that a path has in every row. */
-  public interface Constants {
-    /**
-     * Returns a vector whose first value is that of the path; null if the values of the rows
-     * differ.
-     */
-    ColumnVector of(ColumnPath path) throws IOException;
-  }
-
-  /** Returns the predicate with the conditions on constants decided. */
-  public static Predicate fold(Predicate predicate, Constants constants) throws IOException {
-    try {
-      return predicate.mapLeaves(leaf -> RowFilter.fold(leaf, constants));
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
-    }
-  }
-
   private RowFilter.Source source(ColumnPath path) throws IOException {
     boolean isFirst = columns.isEmpty();
-    Column column = type(path) == null ? null : column(path);
+    ScanColumn column = type(path) == null ? null : column(path);
     if (isFirst) {
       leading = column;
     }
@@ -333,19 +291,19 @@ public final class Scan {
   }
 
   /** Returns the values of a path in the surviving rows; the same object for every call. */
-  public Column column(ColumnPath path) throws IOException {
+  public ScanColumn column(ColumnPath path) throws IOException {
     Key key = new Key(CifSchema.foldCase(path.column()), path.steps());
-    Column column = columns.get(key);
+    ScanColumn column = columns.get(key);
     if (column == null) {
       CifType type = type(path);
       if (type == null) {
         throw CifException.at(split.directory(), path.column(), -1, "the split lacks the column");
       }
-      column = new Column(new PathReader(split, path, type), views.of(path));
+      column = new ScanColumn(new PathReader(split, path, type), views.of(path), window);
       columns.put(key, column);
-      bytesOfRow += column.reader.bytesOfRow();
+      bytesOfRow += column.bytesOfRow();
       if (isOpen && readsAll) {
-        expect(column);
+        column.expect(rows);
       }
     }
     return column;
@@ -387,7 +345,7 @@ public final class Scan {
       if (filters && leading != null) {
         // Ends at the block's end, so that texts are searched without a copy.
         long first = window.first();
-        window.cut((int) Math.min(window.size(), leading.reader.endOfBlock(first) - first));
+        window.cut((int) Math.min(window.size(), leading.endOfBlock(first) - first));
       }
       narrow(filters, most);
     } while (window.count() == 0);
@@ -436,7 +394,7 @@ public final class Scan {
     long first = nextRow();
     boolean isEnd = range == ranges.size();
     window.moveTo(first, isEnd ? 0 : (int) Math.min(limit, ranges.get(range).to() - first));
-    columns.values().forEach(Column::forget);
+    columns.values().forEach(ScanColumn::forget);
     return !isEnd;
   }
 
@@ -507,69 +465,5 @@ public final class Scan {
    */
   public long rowsWithoutMatch() {
     return joins.stream().mapToLong(SemiJoin::dropped).sum();
-  }
-
-  /** Values of a path in the surviving rows of the window. */
-  public final class Column implements RowFilter.Source {
-    private final PathReader reader;
-    private final View view;
-
-    /** Values read of the window; null if none were read. */
-    private ColumnVector values;
-
-    /** True if {@link #values} are those of all rows. */
-    private boolean isWindow;
-
-    private Column(PathReader reader, View view) {
-      this.reader = reader;
-      this.view = view;
-    }
-
-    private void forget() {
-      values = null;
-      isWindow = false;
-    }
-
-    /** Returns the type of the values. */
-    @Override
-    public CifType type() {
-      return view == null ? reader.type() : view.type(reader.type());
-    }
-
-    private ColumnVector seen(ColumnVector read) throws IOException {
-      return view == null ? read : view.of(read);
-    }
-
-    @Override
-    public ColumnVector window() throws IOException {
-      if (!isWindow) {
-        values = seen(reader.read(window.first(), window.size()));
-        isWindow = true;
-      }
-      return values;
-    }
-
-    /**
-     * Returns the values, one for each surviving row. Invalidates those of the window before.
-     *
-     * @throws CifException if they are damaged
-     */
-    public ColumnVector values() throws IOException {
-      int count = window.count();
-      if (values == null && window.isDense()) {
-        window();
-      }
-      if (values == null || (isWindow && count < values.size())) {
-        if (isWindow) {
-          values.keep(window.selected(), count);
-        } else if (window.isWhole()) {
-          values = seen(reader.read(window.first(), count));
-        } else {
-          values = seen(reader.read(window.first(), window.selected(), count));
-        }
-        isWindow = false;
-      }
-      return values;
-    }
   }
 }

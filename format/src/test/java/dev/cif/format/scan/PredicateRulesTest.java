@@ -177,15 +177,17 @@ class PredicateRulesTest {
     column("int", 1L);
     dev.cif.format.vector.LongVector seven = new dev.cif.format.vector.LongVector(CifType.INT);
     seven.append(7);
-    Scan.Constants key = path -> path.column().equals("p") ? seven : null;
+    ConstantValues key = path -> path.column().equals("p") ? seven : null;
     Predicate other = Predicate.compare("c", Op.EQ, 1L);
     Predicate low = Predicate.compare("p", Op.LT, 7L);
-    assertFalse(Scan.fold(Predicate.and(List.of(low, other)), key).isPossible());
-    assertTrue(Scan.fold(Predicate.or(List.of(low, other)), key).isPossible());
-    assertTrue(Scan.fold(Predicate.not(low), key).isPossible());
-    assertFalse(Scan.fold(Predicate.compare("p", Op.NE, null), key).isPossible());
-    assertFalse(Scan.fold(Predicate.not(Predicate.compare("p", Op.NE, null)), key).isPossible());
-    assertEquals(list(1L), of(Scan.fold(Predicate.and(List.of(Predicate.not(low), other)), key)));
+    assertFalse(ConstantValues.fold(Predicate.and(List.of(low, other)), key).isPossible());
+    assertTrue(ConstantValues.fold(Predicate.or(List.of(low, other)), key).isPossible());
+    assertTrue(ConstantValues.fold(Predicate.not(low), key).isPossible());
+    assertFalse(ConstantValues.fold(Predicate.compare("p", Op.NE, null), key).isPossible());
+    assertFalse(
+        ConstantValues.fold(Predicate.not(Predicate.compare("p", Op.NE, null)), key).isPossible());
+    assertEquals(
+        list(1L), of(ConstantValues.fold(Predicate.and(List.of(Predicate.not(low), other)), key)));
   }
 
   @Test

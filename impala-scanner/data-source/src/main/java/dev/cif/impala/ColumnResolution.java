@@ -2,7 +2,7 @@ package dev.cif.impala;
 
 import dev.cif.format.read.SplitReader;
 import dev.cif.format.scan.ColumnPath;
-import dev.cif.format.scan.Scan;
+import dev.cif.format.scan.ColumnView;
 import dev.cif.format.schema.CifException;
 import dev.cif.format.schema.CifType;
 import dev.cif.format.schema.CifType.Kind;
@@ -120,7 +120,7 @@ final class ColumnResolution {
    *
    * @param isDouble true if the values are wanted as doubles
    */
-  static Scan.View view(
+  static ColumnView view(
       SplitReader split, ColumnPath path, boolean isDouble, InitString.InvalidUtf8 invalidUtf8) {
     int index = split.schema().indexOf(path.column());
     CifType leaf = path.typeIn(split.schema().column(index).type());
@@ -142,7 +142,7 @@ final class ColumnResolution {
   }
 
   /** View whose values are of the type that is read. */
-  private interface OfOneType extends Scan.View {
+  private interface OfOneType extends ColumnView {
     @Override
     default CifType type(CifType read) {
       return read;
@@ -151,7 +151,7 @@ final class ColumnResolution {
 
   /** View of values as JSON texts. */
   private record JsonView(SplitReader split, int column, InitString.InvalidUtf8 invalidUtf8)
-      implements Scan.View {
+      implements ColumnView {
     @Override
     public CifType type(CifType read) {
       return CifType.STRING;
@@ -168,7 +168,7 @@ final class ColumnResolution {
   }
 
   /** View of decimals and integers as the nearest doubles. */
-  private record DoubleView() implements Scan.View {
+  private record DoubleView() implements ColumnView {
     @Override
     public CifType type(CifType read) {
       return CifType.DOUBLE;

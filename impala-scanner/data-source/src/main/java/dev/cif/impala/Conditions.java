@@ -1,9 +1,9 @@
 package dev.cif.impala;
 
 import dev.cif.format.scan.ColumnPath;
+import dev.cif.format.scan.ConstantValues;
 import dev.cif.format.scan.Predicate;
 import dev.cif.format.scan.Predicate.Op;
-import dev.cif.format.scan.Scan;
 import dev.cif.format.schema.CifException;
 import dev.cif.format.schema.CifSchema;
 import java.io.IOException;
@@ -139,7 +139,7 @@ final class Conditions {
    */
   Predicate on(ImpalaSplit split, InitString settings) throws IOException {
     Predicate decided =
-        Scan.fold(
+        ConstantValues.fold(
             predicate,
             path -> {
               ColumnPath key = settings.expression(path.column());

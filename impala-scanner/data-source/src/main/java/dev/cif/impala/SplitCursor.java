@@ -3,8 +3,10 @@ package dev.cif.impala;
 import dev.cif.format.read.ReadMetrics;
 import dev.cif.format.read.SplitReader;
 import dev.cif.format.scan.ColumnPath;
+import dev.cif.format.scan.ConstantValues;
 import dev.cif.format.scan.Predicate;
 import dev.cif.format.scan.Scan;
+import dev.cif.format.scan.ScanColumn;
 import dev.cif.format.schema.CifException;
 import dev.cif.format.vector.ColumnVector;
 import java.io.Closeable;
@@ -30,7 +32,7 @@ final class SplitCursor implements Closeable {
    * @param constant that value
    * @param place place of the stored values, for errors
    */
-  private record Output(ImpalaType type, Scan.Column stored, Object constant, String place) {}
+  private record Output(ImpalaType type, ScanColumn stored, Object constant, String place) {}
 
   private final ImpalaTable table;
   private final ImpalaSplit split;
@@ -79,7 +81,7 @@ final class SplitCursor implements Closeable {
         missing.put(path, Cells.vector(column.type(), constant(path, column.type())));
       }
     }
-    Predicate wanted = Scan.fold(conditions.on(split, table.settings()), missing::get);
+    Predicate wanted = ConstantValues.fold(conditions.on(split, table.settings()), missing::get);
     return wishes.filter(wanted).prune(table.onBlocks(reader, split, conditions)).open();
   }
 

@@ -5,6 +5,7 @@ import dev.cif.format.read.ColumnReader;
 import dev.cif.format.read.SplitReader;
 import dev.cif.format.read.TableColumns;
 import dev.cif.format.scan.ColumnPath;
+import dev.cif.format.scan.ConstantValues;
 import dev.cif.format.scan.Predicate;
 import dev.cif.format.scan.Scan;
 import dev.cif.format.schema.CifException;
@@ -205,7 +206,7 @@ public final class SplitFields implements LazyRecord.Columns, Closeable {
    * @throws CifException if rows are to be filtered by a condition that can't be decided
    */
   Scan scan(Predicate predicate, boolean filterRows, long from, long to) throws IOException {
-    Predicate known = Scan.fold(predicate, this::constant);
+    Predicate known = ConstantValues.fold(predicate, this::constant);
     Scan.Builder scan = Scan.of(split).types(this::type).windowBytes(FILTERED_BYTES).rows(from, to);
     if (!filterRows) {
       return scan.prune(known).open();

@@ -1,8 +1,8 @@
 package dev.cif.spark.read;
 
+import dev.cif.format.scan.ConstantValues;
 import dev.cif.format.scan.FolderValues;
 import dev.cif.format.scan.Predicate;
-import dev.cif.format.scan.Scan;
 import dev.cif.format.schema.CifType;
 import dev.cif.spark.table.SparkTypes;
 import dev.cif.spark.table.TableFolder;
@@ -44,7 +44,7 @@ public final class FolderCondition {
    * @throws dev.cif.format.schema.CifException if a text is no value of its column's type
    */
   public boolean holds(FolderValues folders) throws IOException {
-    return Scan.fold(condition, path -> folders.value(path.column(), type(path.column())))
+    return ConstantValues.fold(condition, path -> folders.value(path.column(), type(path.column())))
         .isPossible();
   }
 

@@ -11,6 +11,7 @@ import dev.cif.format.scan.PlannedSplit;
 import dev.cif.format.scan.Predicate;
 import dev.cif.format.scan.RowRanges;
 import dev.cif.format.scan.Scan;
+import dev.cif.format.scan.ScanColumn;
 import dev.cif.format.schema.CifException;
 import dev.cif.format.schema.CifType;
 import dev.cif.format.vector.BytesVector;
@@ -115,7 +116,7 @@ final class PartScan implements Closeable {
       return;
     }
     if (type.equals(types.of(name, null))) {
-      Scan.Column column = scan.column(ColumnPath.of(name));
+      ScanColumn column = scan.column(ColumnPath.of(name));
       values[i] = column::values;
     } else {
       values[i] = part(name, type);

@@ -5,9 +5,9 @@ import dev.cif.format.read.TableColumns;
 import dev.cif.format.read.TableProperties;
 import dev.cif.format.scan.ColumnPath;
 import dev.cif.format.scan.ColumnTypes;
+import dev.cif.format.scan.ConstantValues;
 import dev.cif.format.scan.FolderValues;
 import dev.cif.format.scan.Predicate;
-import dev.cif.format.scan.Scan;
 import dev.cif.format.schema.CifException;
 import dev.cif.format.schema.CifSchema;
 import dev.cif.format.schema.CifType;
@@ -126,7 +126,7 @@ record ReadSpec(
 
   /** Returns a condition with those on folders decided. */
   Predicate folded(Predicate condition, FolderValues folders) throws IOException {
-    return Scan.fold(condition, path -> constant(path, folders));
+    return ConstantValues.fold(condition, path -> constant(path, folders));
   }
 
   private ColumnVector constant(ColumnPath path, FolderValues folders) throws IOException {

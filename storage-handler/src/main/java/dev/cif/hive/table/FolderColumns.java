@@ -2,9 +2,9 @@ package dev.cif.hive.table;
 
 import dev.cif.format.read.ColumnReader;
 import dev.cif.format.read.SplitReader;
+import dev.cif.format.scan.ConstantValues;
 import dev.cif.format.scan.FolderValues;
 import dev.cif.format.scan.Predicate;
-import dev.cif.format.scan.Scan;
 import dev.cif.format.schema.CifException;
 import dev.cif.format.schema.CifSchema;
 import dev.cif.format.schema.CifType;
@@ -84,7 +84,7 @@ public final class FolderColumns {
       return predicate;
     }
     FolderValues values = FolderValues.of(table, directory);
-    return Scan.fold(
+    return ConstantValues.fold(
         predicate,
         path ->
             path.isWholeColumn() && have(path.column())
