@@ -1,4 +1,4 @@
-# What is installed: libcif and libcif_arrow with their headers, how CMake and pkg-config find them, and
+# Installation: libcif and libcif_arrow with their headers, how CMake and pkg-config find them, and
 # cif-scan. A static and a shared build may be installed in one folder, the static one first: pkg-config then
 # finds the shared libraries, and CMake's package has both.
 include(GNUInstallDirs)
@@ -37,7 +37,7 @@ else()
   set(CIF_LIBS ${CIF_LIBS_BEHIND})
   set(CIF_LIBS_PRIVATE "")
 endif()
-# What pkg-config's files take for the folder. By a path from ${pcfiledir} the folder can be moved.
+# Folder in pkg-config's files. By a path from ${pcfiledir} the folder can be moved.
 set(CIF_PC_PREFIX "" CACHE STRING "The prefix in pkg-config's files; that of the installation if empty")
 set(CIF_PREFIX ${CMAKE_INSTALL_PREFIX})
 if(CIF_PC_PREFIX)

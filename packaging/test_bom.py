@@ -1,4 +1,4 @@
-"""What bom.py refuses, on jars made here: python3 packaging/test_bom.py"""
+"""Tests of what bom.py refuses, on jars made here: python3 packaging/test_bom.py"""
 
 import argparse
 import hashlib

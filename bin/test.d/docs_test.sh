@@ -45,7 +45,11 @@ printf '#!/bin/bash\n# Prints.\n\n# So many.\n' > bin/tool
 expect comments.py "bin/tool:4: a comment begins with 'So many'; name the thing first"
 printf 'def f():\n    """Whether it is."""\n' > source/a.py
 expect comments.py "source/a.py:2: a comment begins with 'Whether'; name the thing first"
-[ "$(grep -c '^FAIL' said)" -eq 3 ] || { echo "FAIL comments.py finds too much:"; cat said; exit 1; }
+printf '/**\n * Those of it.\n */\nclass A {} // Who.\n' > source/A.java
+expect comments.py "source/A.java:2: a comment begins with 'Those'; name the thing first"
+printf '<project>\n  <!-- How it is. -->\n</project>\n' > pom.xml
+expect comments.py "pom.xml:2: a comment begins with 'How'; name the thing first"
+[ "$(grep -c '^FAIL' said)" -eq 6 ] || { echo "FAIL comments.py finds too much:"; cat said; exit 1; }
 echo 'void a_scan_reads() {' > source/ATest.java
 expect test_names.py 'source/ATest.java:1: a_scan_reads has underscores between words'
 echo "ok   pages and comments that are wrong are found out"

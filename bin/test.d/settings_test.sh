@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Compares all names `cif.*` that the sources have with those that the pages of settings explain, both ways.
-# What ConfigurationTest says of values and defaults, it doesn't see.
+# Values and defaults are ConfigurationTest's to check.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 export LC_ALL=C

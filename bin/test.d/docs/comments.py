@@ -1,7 +1,7 @@
-"""Checks that comments of C++, Python and shell sources name their subject first.
+"""Checks that comments name their subject first: in sources, their tests and build files.
 
-A comment must not begin with a word that hides its subject, such as "Whether" or "What". Checkstyle does the same for
-Javadoc. Tests in C++ and Python are left out. Run from the root of the repository; prints file and line of each fault, and fails then.
+A comment must not begin with a word that hides its subject, such as "Whether" or "What". Run from the root of the
+repository; prints file and line of each fault, and fails then.
 """
 
 import ast
@@ -14,29 +14,34 @@ import tokenize
 
 HIDING = r"(What|Whether|How|Of|Where|As|Those|Whose|The same|So many|Who|One that)\b"
 HIDDEN = re.compile(HIDING)
-TESTS = re.compile(r"(^|/)(test|tests|fuzz|differential)/|(^|/)test_|_test\.(cc|h|c)$")
 CPP = re.compile(r"(?P<before>.*?)(?P<mark>/\*\*?|///?)<?\s*(?P<text>.*)")
 SHELL = re.compile(r"(?P<before>.*?)(?:^|\s)#(?!!)\s*(?P<text>.*)")
+XML = re.compile(r"(?P<before>.*?)<!--\s*(?P<text>.*)")
+JAVADOC = re.compile(r"(?P<before>.*?)(?P<mark>/\*\*?\s*|//+|^\s*\*(?!/))\s*(?P<text>.*)")
+
+KINDS = {".h": CPP, ".cc": CPP, ".c": CPP, ".java": JAVADOC, ".sh": SHELL, ".cmake": SHELL, ".xml": XML}
 
 
 def sources():
     listed = subprocess.run(
-        ["git", "ls-files", "-co", "--exclude-standard", "-z", "--", "*.h", "*.cc", "*.c", "*.py", "*.sh", "bin", "bench",
-         "demo", "itests", "packaging"],
+        ["git", "ls-files", "-co", "--exclude-standard", "-z", "--", *("*" + kind for kind in KINDS), "*.py",
+         "*CMakeLists.txt", "bin", "bench", "demo", "itests", "packaging"],
         check=True,
         capture_output=True,
         text=True,
     ).stdout
     for name in sorted(set(listed.split("\0"))):
         path = pathlib.Path(name)
-        if name and path.is_file() and not TESTS.search(name):
-            kind = path.suffix if path.suffix in (".h", ".cc", ".c", ".py", ".sh") else shebang(path)
+        if name and path.is_file():
+            kind = path.suffix if path.suffix in KINDS or path.suffix == ".py" else other_kind(path)
             if kind:
                 yield name, kind, path.read_text(encoding="utf-8")
 
 
-def shebang(path):
-    """Kind of a program without a suffix, by its first line; None for other files."""
+def other_kind(path):
+    """Kind of a build file by its name, and of a program without a suffix by its first line; None for other files."""
+    if path.name == "CMakeLists.txt":
+        return ".cmake"
     if path.suffix:
         return None
     with open(path, "rb") as file:
@@ -54,7 +59,8 @@ def beginnings(text, mark):
         alone = bool(found) and not found.group("before").strip()
         if found and not (alone and in_comment):
             yield number, found.group("text")
-        in_comment = alone
+        # The text of a comment that opens with a line of its own is on the next one.
+        in_comment = alone and bool(found.group("text"))
 
 
 def python_beginnings(text):
@@ -76,7 +82,7 @@ def python_beginnings(text):
 def comments(kind, text):
     if kind == ".py":
         return python_beginnings(text)
-    return beginnings(text, SHELL if kind == ".sh" else CPP)
+    return beginnings(text, KINDS[kind])
 
 
 def main():
@@ -91,7 +97,7 @@ def main():
     for fault in faults:
         print("FAIL", fault)
     if not faults:
-        print(f"ok   comments of {count} sources in C++, Python and shell name their subject first")
+        print(f"ok   comments of {count} sources name their subject first")
     return 1 if faults else 0
 
 

@@ -146,7 +146,7 @@ def work(loaded, worker, workers, results):
 
 
 def test_workers_of_a_loader_read_their_shares(root):
-    """As torch's DataLoader starts them."""
+    """Starts them like torch's DataLoader."""
     context = multiprocessing.get_context("fork")
     loaded, results = Loaded(root), context.Queue()
     workers = [context.Process(target=work, args=(loaded, i, 2, results), daemon=True) for i in range(2)]

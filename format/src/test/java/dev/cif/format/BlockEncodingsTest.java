@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What {@link SplitReader#encodings} tells of blocks. */
+/** {@link SplitReader#encodings} tells how blocks are encoded. */
 class BlockEncodingsTest {
   private static final Set<String> NAMES =
       Set.of(

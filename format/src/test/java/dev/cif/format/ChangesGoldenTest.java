@@ -103,7 +103,7 @@ class ChangesGoldenTest {
     assertTrue(e.getMessage().contains("change first"), e.getMessage());
   }
 
-  /** What was pending is taken back by the next change. */
+  /** The next change takes back pending files. */
   @Test
   void aNextChange_leavesOnlyWhatCounts() throws Exception {
     java.nio.file.Path table = copy();

@@ -46,7 +46,9 @@ record DifferentialCase(
     return seed % 3 == 0 ? made.grouped() : made;
   }
 
-  /** The same rows, the columns at random in two groups or in files of their own. */
+  /**
+   * Returns a case of these rows, with columns at random in two groups or in files of their own.
+   */
   private DifferentialCase grouped() {
     // Mixed: seeds that follow each other begin with numbers that are alike.
     Random random = new Random(~seed * 0x9E3779B97F4A7C15L);

@@ -22,12 +22,12 @@ public final class FailingFileSystem extends FilterFileSystem {
     this.dies = dies;
   }
 
-  /** Whether the step was reached. */
+  /** True once the step was reached. */
   public boolean hasFailed() {
     return failed;
   }
 
-  /** How many steps are left until it fails. */
+  /** Number of steps until it fails. */
   int stepsLeft() {
     return stepsLeft;
   }

@@ -34,7 +34,7 @@ final class FarFiles extends FilterFileSystem {
   }
 
   /**
-   * The same in some file system.
+   * Reads the files in some file system.
    *
    * @return bytes read, and those of them that were read locally
    */

@@ -160,7 +160,7 @@ class FilterTest {
           Predicate.or(List.of(both, Predicate.in("name", List.of("n1x", "none", "n"))));
       assertEquals(
           RowRanges.between(0, 250).union(RowRanges.between(1000, ROWS)), select(reader, texts));
-      // What is not equality, or is no condition for the row to be wanted, leaves all.
+      // Conditions other than equality, and those that need not hold for a row, leave all.
       Predicate id = Predicate.compare("id", Op.EQ, ids.get(5));
       assertEquals(RowRanges.all(ROWS), select(reader, Predicate.not(id)));
       assertEquals(

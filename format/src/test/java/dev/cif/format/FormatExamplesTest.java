@@ -86,7 +86,7 @@ class FormatExamplesTest {
       return Input.copyOf(bytes, 0, bytes.length);
     }
 
-    /** What stands behind the equals sign of the line with this start. */
+    /** Returns the text behind the equals sign of the line with this start. */
     ArrayNode values(String start) throws IOException {
       for (String line : content.lines().toList()) {
         if (line.startsWith(start + "= ")) {

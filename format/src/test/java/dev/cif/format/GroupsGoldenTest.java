@@ -46,7 +46,7 @@ class GroupsGoldenTest {
 
   @TempDir Path folder;
 
-  /** Of three columns one is of group a, one of b, and one has its own file. */
+  /** Three columns: one is of group a, one of b, and one has its own file. */
   private static Golden.Split all() {
     CifSchema schema = Golden.schema(SplitContractTest.types());
     ColumnOptions base =

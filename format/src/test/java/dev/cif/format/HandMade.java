@@ -229,14 +229,14 @@ final class HandMade {
     return message;
   }
 
-  /** The same of a member that other readers pass over. */
+  /** Returns Java's refusal of a member that other readers pass over. */
   String schemaRefusedByJava() throws IOException {
     String message = refused(() -> open().close());
     assertTrue(message.contains(SplitDirectories.SCHEMA_FILE), message);
     return message;
   }
 
-  /** What a test does with a case. */
+  /** Check that a test makes of a case. */
   interface Check<T> {
     void of(String name, T value) throws Throwable;
   }

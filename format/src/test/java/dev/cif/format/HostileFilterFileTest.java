@@ -81,7 +81,7 @@ class HostileFilterFileTest {
     }
   }
 
-  /** What reads no filters reads as ever. */
+  /** Readers that use no filters are not affected. */
   private void expectHealthy() throws IOException {
     split.readColumn();
     split.expectHealthy();

@@ -94,7 +94,7 @@ class HostilePartsFileTest {
     }
   }
 
-  /** What asks no statistics of parts reads as ever. */
+  /** Readers that use no statistics of parts are not affected. */
   private void expectHealthy() throws IOException {
     split.readColumn();
     split.expectHealthy();
@@ -236,7 +236,7 @@ class HostilePartsFileTest {
     }
   }
 
-  /** Of such columns nothing can be known by their parts, whatever a file says. */
+  /** Such columns have no known parts, whatever a file says. */
   @Test
   void aFileOfNoParts_leavesOutNothingOfATypeWithoutParts() throws IOException {
     split = write(folder.resolve("lists"), "struct<m:map<int,int>,l:array<int>>");

@@ -110,7 +110,7 @@ class KilledWriterTest {
       if (!dies) {
         assertFalse(local.exists(split), "an error leaves no files behind, step " + step);
       }
-      // What a dead writer left does not keep a second attempt under another name from working.
+      // Files of a dead writer do not hinder a second attempt under another name.
       Path retry = new Path(table, "000000_1");
       write(local, retry);
       assertEquals(List.of(retry), SplitDirectories.list(local, table));
@@ -180,7 +180,7 @@ class KilledWriterTest {
     }
     schema = CifSchema.of(columns);
     int last = countSteps("counted");
-    // Those before are of the column files.
+    // The steps before belong to the column files.
     assertEquals(last, runUntilSuccess(dies, files(true), last - 10));
   }
 }

@@ -29,9 +29,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/**
- * What readers and writers hold: one block a column, and nothing of columns that are not wanted.
- */
+/** Readers and writers hold one block a column, and nothing of columns that are not wanted. */
 @Isolated("it looks at the heap of the whole process")
 class MemoryTest {
   private static final int BLOCK_BYTES = 1 << 20;

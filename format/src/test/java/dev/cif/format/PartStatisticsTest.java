@@ -203,7 +203,7 @@ class PartStatisticsTest {
       assertEquals(List.of(8, 9), blocks(split, Predicate.compare(field("D"), Op.GE, 21.0)));
       assertEquals(List.of(7), blocks(split, Predicate.like(field("s", "T"), "t17%")));
       assertEquals(10, blocks(split, Predicate.isNull(field("d"))).size());
-      // Of these there are none.
+      // Parts below maps have no statistics.
       ColumnPath below =
           new ColumnPath("c.m['k']", "c", List.of(new Step.Field("m"), new Step.Key("k")));
       assertEquals(10, blocks(split, Predicate.compare(below, Op.EQ, 5)).size());
@@ -406,7 +406,7 @@ class PartStatisticsTest {
       assertEquals(List.of(4), blocks(split, now));
       assertTrue(split.verify(0) > split.fileLength(0));
     }
-    // What a writer that died has left goes as well.
+    // Files of a writer that died go as well.
     Files.write(file("split", "_1-c.parts"), new byte[1]);
     Files.write(file("split", "_other.parts"), new byte[1]);
     TableChange.vacuum(LocalFiles.fs(), path.getParent(), Duration.ofMillis(-1));

@@ -214,7 +214,7 @@ final class PlainPredicates {
     return isText ? text(value) : bytes(value);
   }
 
-  /** Whether it is certain what the predicate is, for every row. */
+  /** Returns true if the predicate is known to be true or false, for every row. */
   static boolean isKnown(Predicate p) {
     if (p instanceof Predicate.And and) {
       return and.conditions().stream().allMatch(PlainPredicates::isKnown);
@@ -227,7 +227,7 @@ final class PlainPredicates {
         : !(p instanceof Predicate.Unknown);
   }
 
-  /** Whether the predicate is true of the row, whatever its unknown parts are. */
+  /** Returns true if the predicate may be true of the row, given its unknown parts. */
   static boolean mayBeTrue(
       Predicate predicate, CifSchema schema, List<List<Object>> columns, int row) {
     return Boolean.TRUE.equals(new Row(schema, columns, row, true).of(predicate))
@@ -278,7 +278,7 @@ final class PlainPredicates {
       return b == null ? null : !b;
     }
 
-    /** Whether all are true; or, to be negated, whether all are false. */
+    /** Returns whether all are true; for a negation, whether all are false. */
     private Boolean all(List<Predicate> conditions, boolean wanted) {
       Boolean result = true;
       for (Predicate condition : conditions) {

@@ -302,7 +302,7 @@ class SortedSplitTest {
     try {
       return Files.readSymbolicLink(link).toString();
     } catch (IOException e) {
-      // Of a file that was closed meanwhile, such as the listing's own.
+      // The file was closed meanwhile, such as the listing's own.
       return "";
     }
   }

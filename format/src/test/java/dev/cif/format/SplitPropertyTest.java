@@ -50,7 +50,7 @@ import org.apache.hadoop.fs.Path;
 class SplitPropertyTest {
   private static final int DEPTH = 5;
 
-  /** What a split holds, and how. */
+  /** Content of a split, and its layouts. */
   record Plan(List<CifType> types, List<ColumnOptions> options, int rows, long seed) {
     @Override
     public String toString() {
@@ -374,7 +374,7 @@ class SplitPropertyTest {
     return found;
   }
 
-  /** What a predicate leaves holds every row for which it is true; its filter no other. */
+  /** Pruning keeps every row for which the predicate is true; filtering keeps no other. */
   private static void select(Path path, List<List<Object>> columns, Random random)
       throws IOException {
     try (SplitReader split = SplitReader.open(Golden.fs(), path)) {

@@ -29,7 +29,7 @@ import org.apache.hadoop.util.Progressable;
  * free, replaces in one step. A test may act before or after each step, or let it fail there.
  */
 public class SteppedFiles extends DistributedFileSystem {
-  /** What a test does before or after a step; it may throw. */
+  /** Action of a test before or after a step; it may throw. */
   @FunctionalInterface
   public interface Action {
     void run() throws IOException;
@@ -236,7 +236,7 @@ public class SteppedFiles extends DistributedFileSystem {
     return new BlockStoragePolicy((byte) 1, name, new StorageType[0], null, null);
   }
 
-  /** What stays when a file is renamed. */
+  /** Parts of the state that stay when a file is renamed. */
   private static Object id(Path path) throws IOException {
     return Files.readAttributes(nio(path), BasicFileAttributes.class).fileKey();
   }

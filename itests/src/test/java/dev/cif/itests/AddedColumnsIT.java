@@ -95,7 +95,7 @@ class AddedColumnsIT {
     return file.path().endsWith(".col");
   }
 
-  /** How many column files each split-directory has. */
+  /** Returns the number of column files of each split-directory. */
   private static Map<String, Long> columnFiles(List<File> files) {
     return files.stream()
         .filter(AddedColumnsIT::isColumn)

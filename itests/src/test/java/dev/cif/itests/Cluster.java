@@ -24,7 +24,7 @@ import org.testcontainers.lifecycle.Startables;
  * policy, a ResourceManager, and three workers, each with a DataNode and a NodeManager.
  */
 final class Cluster implements AutoCloseable {
-  /** Of this module, with {@code conf} and {@code start}. */
+  /** Folder of this module, with {@code conf} and {@code start}. */
   static final Path FOLDER = Path.of(System.getProperty("itests.folder"));
 
   static final Path HIVE_JAR = Path.of(System.getProperty("hive.jar"));
@@ -67,7 +67,7 @@ final class Cluster implements AutoCloseable {
   }
 
   /**
-   * The same where everybody has to say who he is. Calls, and blocks of HDFS, are encrypted on
+   * Starts a cluster whose users prove who they are. Calls, and blocks of HDFS, are encrypted on
    * their way. {@link #hdfs} is closed.
    */
   static Cluster startWithKerberos() throws IOException, InterruptedException {
@@ -210,7 +210,7 @@ final class Cluster implements AutoCloseable {
     return !hasKerberos() ? new Session(address()) : realm().session(address());
   }
 
-  /** Of HiveServer2, for JDBC. */
+  /** Returns the address of HiveServer2, for JDBC. */
   String address() {
     Service server = service("hiveserver2");
     return "jdbc:hive2://" + server.getHost() + ":" + server.port(JDBC_PORT) + "/default";
@@ -263,7 +263,7 @@ final class Cluster implements AutoCloseable {
     Await.until(number + " DataNodes live", START, () -> hdfs().liveNodes() == number);
   }
 
-  /** What the services have complained of. */
+  /** Prints the complaints of the services. */
   void printLogs() {
     services.forEach(
         (name, service) -> {

@@ -70,7 +70,7 @@ final class CommandLine {
     };
   }
 
-  /** What a command prints; fails where it does. */
+  /** Returns the output of a command; fails where it does. */
   String run(String... arguments) throws IOException, InterruptedException {
     Process process = start(arguments);
     String printed = new String(process.getInputStream().readAllBytes(), UTF_8);

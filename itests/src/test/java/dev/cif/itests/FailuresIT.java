@@ -134,8 +134,8 @@ class FailuresIT {
   }
 
   /**
-   * What a statement fails with; row by row, so that the first row is written when the second
-   * waits.
+   * Returns the failure of a statement, row by row, so that the first row is written when the
+   * second waits.
    */
   private static SQLException failureOf(Cluster cluster, String database, String statement) {
     Session session = assertDoesNotThrow(cluster::session);

@@ -15,11 +15,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
 
-/** What the NameNode tells of files, by WebHDFS. */
+/** Files as the NameNode tells of them, by WebHDFS. */
 final class Hdfs {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** Of the NameNode, within its container. */
+  /** Port of the NameNode, within its container. */
   static final int PORT = 9870;
 
   private final HttpClient client = HttpClient.newHttpClient();
@@ -93,7 +93,7 @@ final class Hdfs {
     return blocks;
   }
 
-  /** How many DataNodes the NameNode takes for alive. */
+  /** Returns the number of DataNodes that the NameNode takes for alive. */
   int liveNodes() throws IOException, InterruptedException {
     JsonNode beans = ask("/jmx?qry=Hadoop:service=NameNode,name=FSNamesystemState");
     return beans.at("/beans/0/NumLiveDataNodes").asInt(-1);

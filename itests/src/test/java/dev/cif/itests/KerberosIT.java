@@ -62,7 +62,7 @@ class KerberosIT {
     }
   }
 
-  /** Of a client that reads and writes HDFS by itself. */
+  /** Runs commands of a client that reads and writes HDFS by itself. */
   private void commands(CommandLine cif) throws Exception {
     String pages = "/warehouse/external/pages";
     String verified = cif.run("verify", pages);

@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What a query leaves out, as the counters of its tasks on YARN tell a client. */
+/** Rows that a query leaves out, as the counters of its tasks on YARN tell a client. */
 @ExtendWith(OneCluster.class)
 class PushdownIT {
   private static final int ROWS = 200_000;

@@ -16,7 +16,7 @@ import javax.security.auth.login.LoginException;
 
 /** The Kerberos of a {@link Cluster}, as its client {@code ann} sees it from outside. */
 final class Realm {
-  /** Of the KDC, within its container. */
+  /** Port of the KDC, within its container. */
   static final int PORT = 88;
 
   static final String CLIENT = "ann@CIF.TEST";

@@ -67,7 +67,7 @@ final class Service extends GenericContainer<Service> {
     docker().startContainerCmd(getContainerId()).exec();
   }
 
-  /** Whether a service is there its clients find out. */
+  /** No waiting: clients find out if a service is there. */
   private static final class NoWaiting extends AbstractWaitStrategy {
     @Override
     protected void waitUntilReady() {}

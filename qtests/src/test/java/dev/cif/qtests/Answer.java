@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What a statement answered, as text that can be compared: for a query a header of column names and
+ * Answer of a statement, as text that can be compared: for a query a header of column names and
  * types, and a line per row, sorted unless the order is part of the answer. NULL is {@code \N},
  * BINARY is hex, control characters are escaped, the keys of a map are sorted, and what differs
  * from run to run is masked.
@@ -74,7 +74,7 @@ record Answer(String header, List<String> rows) {
     return escaped.toString();
   }
 
-  /** As it stands in a {@code .q.out} file. */
+  /** Returns the answer as it stands in a {@code .q.out} file. */
   String text() {
     StringBuilder text = new StringBuilder();
     if (!header.isEmpty()) {

@@ -48,12 +48,12 @@ record QueryFile(
    * @param fails whether Hive must refuse it, on every format; tagged {@code fails}
    */
   record Step(String sql, int line, boolean onPeer, boolean fails) {
-    /** Whether it is a query, rather than DDL, DML or a command. */
+    /** Returns true if it is a query, rather than DDL, DML or a command. */
     boolean query() {
       return QUERY.matcher(sql).lookingAt();
     }
 
-    /** Whether the order of the rows is part of the answer. */
+    /** Returns true if the order of the rows is part of the answer. */
     boolean ordered() {
       String bare = sql.replaceAll("'(\\\\.|[^'\\\\])*'", "''").toLowerCase(Locale.ROOT);
       StringBuilder top = new StringBuilder();

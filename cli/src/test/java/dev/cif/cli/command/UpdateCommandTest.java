@@ -90,7 +90,7 @@ class UpdateCommandTest {
         Run.good("cat", quoted, "--columns", "a,select,`a-b`,group", "--format", "csv").out());
   }
 
-  /** As with HADOOP_USER_NAME, or a ticket of Kerberos: files here are the system's user's. */
+  /** HADOOP_USER_NAME, or a ticket of Kerberos, names another user than the owner of the files. */
   @Tag("nightly")
   @Test
   void update_byAnotherUserOfHadoop_isDone() {

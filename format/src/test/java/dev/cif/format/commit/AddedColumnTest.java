@@ -80,7 +80,7 @@ class AddedColumnTest {
         ((LongVector) writer.vector()).append(value * value);
         writer.endRow();
       }
-      // As if another process publishes it.
+      // Stands for another process that publishes it.
       return AddedColumn.fromJson(writer.finish().toJson());
     }
   }
@@ -333,7 +333,7 @@ class AddedColumnTest {
     assertTrue(step > 10, "the steps are all tried, " + step);
   }
 
-  /** Of what was computed nothing is lost: it is published by the second attempt. */
+  /** A second attempt publishes the computed column: nothing is lost. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void publishingThatStopsAtAnyStepCanBeRepeated(boolean dies) throws IOException {

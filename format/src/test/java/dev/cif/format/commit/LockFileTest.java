@@ -43,7 +43,7 @@ class LockFileTest {
     }
   }
 
-  /** As if its holder slept for longer than the term. */
+  /** Ages the lock: its holder has slept for longer than the term. */
   private void age() throws IOException {
     Files.setLastModifiedTime(folder.resolve("lock"), FileTime.fromMillis(0));
   }

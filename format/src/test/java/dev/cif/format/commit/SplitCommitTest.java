@@ -337,7 +337,7 @@ class SplitCommitTest {
     expect("slow", 2);
   }
 
-  /** The same column is published by two processes, of which one sleeps. */
+  /** Two processes, of which one sleeps, publish one column. */
   @Test
   void addedColumn_thatTwoPublish_isThereOnceAndWhole() throws IOException {
     write(1);

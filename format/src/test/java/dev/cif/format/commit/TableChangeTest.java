@@ -110,7 +110,7 @@ class TableChangeTest {
             ((BytesVector) writer.vector()).append(column + "<" + text(s, i));
             writer.endRow();
           }
-          // As if another process commits it.
+          // Stands for another process that commits it.
           AddedColumn.fromJson(writer.finish().toJson()).addTo(change);
         }
       }
@@ -355,7 +355,7 @@ class TableChangeTest {
     return names;
   }
 
-  /** As if the holders of all locks had been asleep for long. */
+  /** Ages all locks: their holders have been asleep for long. */
   private void expireLocks(Path place) throws IOException {
     for (String name : files(place).keySet()) {
       if (name.contains("lock")) {

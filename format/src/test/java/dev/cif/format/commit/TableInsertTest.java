@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the tasks of a statement write is seen when it commits, and all at once. */
+/** Rows that the tasks of a statement write are seen when it commits, and all at once. */
 class TableInsertTest {
   private static final CifSchema SCHEMA = CifSchema.of(List.of("n"), List.of(CifType.BIGINT));
   private static final int KILLS = 300;
@@ -108,7 +108,7 @@ class TableInsertTest {
     assertTrue(
         files(table).stream().noneMatch(file -> file.startsWith("_cif_changes")),
         "nothing is left behind");
-    // Of one folder's rows the folder is the table's own.
+    // Rows of one folder alone: the folder is the table's own.
     TableInsert one = TableInsert.of(local, table, "one");
     attempt(local, one, "a", "p=7/0", 14);
     one.endTask("a", "t");

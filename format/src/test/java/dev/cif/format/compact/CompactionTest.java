@@ -167,7 +167,7 @@ class CompactionTest {
     assertTrue(names.get(0).matches("p=0/a\\.c[0-9a-f]{8}"), names::toString);
     assertEquals("p=2/a", names.get(2));
     assertTrue(files(table).stream().noneMatch(f -> f.contains("_cif_changes")), "all is tidy");
-    // What is few stays.
+    // Few split-directories stay as they are.
     assertEquals(0, compact(local, table));
     assertEquals(names, names(table));
     // And what is joined again has a name of the same kind.
@@ -535,7 +535,7 @@ class CompactionTest {
     assertEquals(List.of(List.of(9L, 5L, 1L), List.of(8L, 7L, 2L)), splits(table, "n"));
     assertEquals(1, compact(local, table));
     assertEquals(List.of(List.of(9L, 8L, 7L, 5L, 2L, 1L)), splits(table, "n"));
-    // What was joined knows its order.
+    // Joined split-directories know their order.
     write(new Path(table, "000003_0"), SCHEMA, sorted("n desc"), 3, 4);
     assertEquals(1, compact(local, table));
     assertEquals(List.of(List.of(9L, 8L, 7L, 5L, 4L, 3L, 2L, 1L)), splits(table, "n"));

@@ -97,7 +97,7 @@ public final class BundledJar {
     return entries;
   }
 
-  /** The same for a class loader. */
+  /** Returns the other entries of the class path, for a class loader. */
   public List<URL> otherUrls() throws MalformedURLException {
     List<URL> urls = new ArrayList<>();
     for (String entry : others()) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What {@code cif.sort.by} says, and what it refuses. */
+/** {@code cif.sort.by} is read as it is documented; other texts are refused. */
 class SortOrderTest {
   @ParameterizedTest
   @CsvSource(

@@ -70,7 +70,7 @@ class ColumnIndexTest {
     return IntStream.range(0, COLUMNS).mapToObj(i -> "Column" + i).toList();
   }
 
-  /** Of column i, row r, is the value 10 * i + r. */
+  /** Writes a split in which column i has the value 10 * i + r in row r. */
   private static void write(Path place, List<String> names, ColumnKeys keys, boolean isGrouped)
       throws IOException {
     CifSchema schema = CifSchema.of(names, Collections.nCopies(names.size(), CifType.BIGINT));
@@ -99,7 +99,7 @@ class ColumnIndexTest {
         Golden.fs(), path(place), ReadOptions.DEFAULT, Snapshot.LATEST, columns);
   }
 
-  /** Where the entry of column 7 is. */
+  /** Returns the offset of the entry of column 7. */
   private static int seventh(byte[] index) {
     return index.length - (COLUMNS - 7) * ENTRY;
   }
@@ -218,7 +218,7 @@ class ColumnIndexTest {
     }
   }
 
-  /** Of random tables, renamed and changed and read by some of their columns. */
+  /** Random tables are renamed and changed, and read by some of their columns. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
   void someColumns_areMatchedAsAmongAll(long seed) throws Exception {

@@ -19,7 +19,7 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.Test;
 
-/** What is kept of split-directories, how long, and that no other is given for one. */
+/** Schema files are kept for as long as they are valid, and none is given for another. */
 class PlanCacheTest {
   private static final int LENGTH = 1000;
   private static final int WEIGHT = 768;

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is a split, what is passed over, and what is an error. */
+/** Listings find splits, pass over other folders, and refuse damaged ones. */
 class SplitDirectoriesTest {
   @TempDir java.nio.file.Path folder;
   private FileSystem fs;

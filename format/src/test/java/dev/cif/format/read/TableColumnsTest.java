@@ -119,7 +119,7 @@ class TableColumnsTest {
       assertEquals(10, first(split, "n"));
       assertEquals(30, first(split, "a"));
     }
-    // Who does not know the keys reads by name.
+    // Readers that do not know the keys go by name.
     try (SplitReader split = SplitReader.open(fs, between)) {
       assertEquals(10, first(split, "c"));
       assertEquals(-1, first(split, "a"));

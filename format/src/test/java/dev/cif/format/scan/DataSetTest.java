@@ -71,7 +71,7 @@ class DataSetTest {
     assertEquals(List.of("y", "m"), data.keys());
     assertEquals(2, data.rows());
     assertEquals(7, data.files());
-    // What files have is no folder's.
+    // Columns in files are none of folders.
     write("t=5/a", "id", "int");
     assertEquals(List.of("y", "m"), read().keys());
   }

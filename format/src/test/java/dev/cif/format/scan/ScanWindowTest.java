@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Where windows end: 25 rows of texts, "a" in blocks of 10 and "b" in blocks of 4. */
+/** Windows end where blocks do: 25 rows of texts, "a" in blocks of 10 and "b" in blocks of 4. */
 class ScanWindowTest {
   private static final int ROWS = 25;
 

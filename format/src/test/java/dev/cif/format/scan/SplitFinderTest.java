@@ -56,7 +56,7 @@ class SplitFinderTest {
     setTime(name, LONG_AGO);
   }
 
-  /** As if a split-directory had been written then. */
+  /** Sets the time at which a split-directory seems to have been written. */
   private void setFolderTime(String name, long time) throws IOException {
     fs.setTimes(new Path(root, name), time, -1);
   }

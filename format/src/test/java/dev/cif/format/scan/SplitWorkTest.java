@@ -23,7 +23,7 @@ import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How the reading of a split-directory is divided among tasks. */
+/** The reading of a split-directory is divided among tasks. */
 class SplitWorkTest {
   private static final Path DIRECTORY = new Path("/t/split-00000");
 

@@ -47,7 +47,7 @@ class TableTest {
   private CountingFiles fs;
   private Path root;
 
-  /** What was written, one line a row. */
+  /** Rows that were written, one line each. */
   private final List<String> rows = new ArrayList<>();
 
   @BeforeEach
@@ -246,7 +246,7 @@ class TableTest {
                 : Map.of("run", Long.valueOf(cells[0]), "event", Long.valueOf(cells[1]));
         assertEquals(List.of(written.get(i)), events(table, List.of(key)));
       }
-      // What was opened stays open; filters are known, and read block by block as they are wanted.
+      // Opened files stay open; filters are known, and read block by block as they are wanted.
       List<Path> others =
           fs.opened.stream().filter(path -> !path.getName().endsWith(".filters")).toList();
       assertEquals(others.stream().distinct().toList(), others);

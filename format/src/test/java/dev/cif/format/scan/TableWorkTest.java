@@ -32,7 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Of many small split-directories few are opened, and the work of the others is told well. */
+/** Few of many small split-directories are opened, and the work of the others is told well. */
 class TableWorkTest {
   private static final ReadOptions NO_CACHE = ReadOptions.UNCACHED;
   private static final long SMALL = 1 << 20;

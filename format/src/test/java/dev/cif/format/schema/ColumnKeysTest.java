@@ -101,7 +101,7 @@ class ColumnKeysTest {
     assertEquals(Arrays.asList("b", "a"), match(swapped, stored("A", "B"), "a", "b"));
     ColumnKeys again = keys("a", "b").withColumns(List.of("b")).withColumns(List.of("b", "a"));
     assertEquals(Arrays.asList(null, "b"), match(again, stored("a", "b"), "a", "b"));
-    // Who wrote under a later name, without keys, is understood as long as it is one column's.
+    // A later name, written without keys, is understood if it is one column's.
     ColumnKeys renamed = keys("a").renamed("a", "c");
     assertEquals(List.of("C"), match(renamed, stored("c"), "C"));
     IllegalArgumentException e =

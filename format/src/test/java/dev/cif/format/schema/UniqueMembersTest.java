@@ -57,7 +57,7 @@ class UniqueMembersTest {
     }
   }
 
-  /** Whether it is read as a tree, or skipped. */
+  /** Ways to read it: as a tree, or skipped. */
   private static void assertFails(String json) throws IOException {
     try (UniqueMembers in = open(json)) {
       assertThrows(JsonProcessingException.class, () -> MAPPER.readTree(in));

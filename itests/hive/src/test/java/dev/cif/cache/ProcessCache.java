@@ -20,7 +20,7 @@ public final class ProcessCache {
     }
   }
 
-  /** What JMX shows of it. */
+  /** Returns the cache as JMX shows it. */
   public static ColumnCacheMXBean bean() throws JMException {
     return JMX.newMXBeanProxy(
         ManagementFactory.getPlatformMBeanServer(),
@@ -37,7 +37,7 @@ public final class ProcessCache {
     cache.watch(0);
   }
 
-  /** Whether it has something of a file. */
+  /** Returns true if it has something of a file. */
   public static boolean has(java.nio.file.Path file) throws java.io.IOException {
     Path path = new Path(file.toUri());
     return CacheProvider.shared().has(path.getFileSystem(new Configuration()).makeQualified(path));

@@ -59,7 +59,7 @@ class AlterColumnsTest {
     assertEquals(List.of(lines), sorted(query), query + ", vectorised");
   }
 
-  /** As {@link #answers}, of rows alone, which takes no task. */
+  /** Checks the answer like {@link #answers}, row by row alone, which takes no task. */
   private static void rows(String query, String... lines) throws Exception {
     tables.run("SET hive.fetch.task.conversion=more");
     assertEquals(List.of(lines), sorted(query), query);
@@ -188,7 +188,7 @@ class AlterColumnsTest {
     // The first column is b now, the second a.
     rows("SELECT b, a FROM t", "1\t2", "30\t40");
     rows("SELECT b FROM t WHERE a = 2", "1");
-    // What was a is c, and another column is a.
+    // Column a becomes c, and another column is a.
     run(
         "ALTER TABLE t CHANGE a c int",
         "ALTER TABLE t ADD COLUMNS (a int)",
@@ -276,7 +276,7 @@ class AlterColumnsTest {
         "INSERT INTO t VALUES (3, 4)");
     hook(false);
     run("ALTER TABLE t CHANGE b y int", "INSERT INTO t VALUES (5, 6)");
-    // As ever without the hook: what was b comes back with its name.
+    // Without the hook the former b comes back with its name.
     rows("SELECT x, y FROM t", "1\tNULL", "3\tNULL", "5\t6");
     run("ALTER TABLE t CHANGE y b int");
     rows("SELECT x, b FROM t", "1\t2", "3\t4", "5\tNULL");

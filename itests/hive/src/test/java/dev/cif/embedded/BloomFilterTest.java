@@ -116,7 +116,7 @@ class BloomFilterTest {
     assertEquals(expected, tables.measure(query));
     tables.run("SET hive.tez.dynamic.semijoin.reduction=true");
     long without = ScanStatistics.total(Counter.VALUES_DECODED);
-    // Of three columns of a thousand rows each.
+    // Three columns have a thousand rows each.
     assertTrue(without - with > 1_800, with + " of " + without);
   }
 }

@@ -117,7 +117,7 @@ class CacheHookTest {
 
   @Test
   void tasksThatKnowTheirJobAlone_releaseWhatIsScanned() throws Exception {
-    // As in a container: the hook was in another process.
+    // In a container, the hook was in another process.
     hive.run("SET " + HOOK + "=");
     hive.run("SET dev.cif.hive.scans.default.large=a=2&b=1");
     hive.run("SELECT sum(a), max(b) FROM large");
@@ -173,7 +173,7 @@ class CacheHookTest {
         ProcessCache.lack(1);
         assertFalse(has("large", "b"));
         assertTrue(has("large", "a"));
-        // What a reader has open stays, whatever others lack.
+        // Files that a reader has open stay, whatever others lack.
         ProcessCache.lack(Long.MAX_VALUE >> 1);
         assertFalse(has("large", "a"));
         assertTrue(has("small", "a"));

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Tables whose narrow columns share files answer as ORC's do, and hold few files. */
 class ColumnGroupsTest {
-  /** So many that the schema file has an index. */
+  /** Number of columns from which on the schema file has an index. */
   private static final int NARROW = 700;
 
   @RegisterExtension static final SharedTables tables = SharedTables.shared();

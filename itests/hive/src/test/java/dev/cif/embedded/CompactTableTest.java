@@ -65,7 +65,7 @@ class CompactTableTest {
     tables.run(statement.toString());
   }
 
-  /** As if the same INSERT had run again. */
+  /** Copies split-directories, which stands for a second run of the INSERT. */
   private static void copy(Path folder) throws Exception {
     List<Path> all;
     try (Stream<Path> children = Files.list(folder)) {
@@ -117,7 +117,7 @@ class CompactTableTest {
     assertEquals("none\t400", before.get(before.size() - 1));
     assertEquals(2 * (COPIES + 3), tables.splits("p_CIF").size());
     compact("p_CIF");
-    // Those without the column are joined among themselves.
+    // Split-directories without the column are joined among themselves.
     assertEquals(4, tables.splits("p_CIF").size(), tables.splits("p_CIF")::toString);
     expectAnswersOfOrc(queries);
     assertEquals(before, tables.run(defaults));

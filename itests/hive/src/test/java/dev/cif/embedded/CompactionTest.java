@@ -166,7 +166,7 @@ class CompactionTest {
     CompactorThreads.initiate("hive.compactor.delta.num.threshold", "1");
     assertEquals("MINOR initiated", state());
     CompactorThreads.work();
-    // What an aborted transaction wrote goes in a round of its own.
+    // Rows of an aborted transaction go in a round of their own.
     Instant end = Instant.now().plusSeconds(60);
     while (tables.splits("t").size() > 1 && Instant.now().isBefore(end)) {
       CompactorThreads.clean();
@@ -242,7 +242,7 @@ class CompactionTest {
     expect(i -> i == 0 ? "before" : "s" + i);
   }
 
-  /** What was aborted is nobody's, so the UPDATE need not mind it. */
+  /** Files of an aborted compaction do not matter to an UPDATE. */
   @Test
   void aCompactionThatFails_isNoneToAnUpdate() throws Exception {
     make();

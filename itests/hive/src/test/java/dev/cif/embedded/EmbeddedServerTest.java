@@ -128,7 +128,7 @@ class EmbeddedServerTest {
     return "('" + who + "', 1), ('" + who + "', 2), ('" + who + "', 3)";
   }
 
-  /** What clients with a tree of tables ask for. */
+  /** Metadata that clients with a tree of tables ask for. */
   @Test
   void metaData_thatClientsAskFor_isThere() throws Exception {
     try (Connection connection = connect()) {

@@ -22,13 +22,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What a version of Hive must do with CIF tables at the least: the same as with ORC tables. Runs
- * only when it is named, by {@code bin/test.d/versions_test.sh} for each version.
+ * The least that a version of Hive must do with CIF tables: the same as with ORC tables. Runs only
+ * when it is named, by {@code bin/test.d/versions_test.sh} for each version.
  */
 class HiveVersionSmoke {
   private static final List<String> FORMATS = List.of("CIF", "ORC");
 
-  /** How many rows the first INSERT has. */
+  /** Number of rows of the first INSERT. */
   private static final int ROWS = 1000;
 
   private static final String TYPES =

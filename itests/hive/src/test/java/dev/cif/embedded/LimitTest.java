@@ -22,7 +22,7 @@ class LimitTest {
             + " SELECT n * 10 + d AS id, n, concat('s', n) AS s, n % 2 AS odd FROM numbers CROSS JOIN digits");
   }
 
-  /** How many values a query decodes that answers so many rows. */
+  /** Returns the number of values that a query decodes, which answers that many rows. */
   private static long decoded(String query, int rows) throws Exception {
     assertEquals(rows, tables.measure(query).size(), query);
     return ScanStatistics.total(Counter.VALUES_DECODED);

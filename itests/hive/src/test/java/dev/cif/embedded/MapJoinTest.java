@@ -62,7 +62,7 @@ class MapJoinTest {
     return query.replace("$few", FEW).replace("$f", format);
   }
 
-  /** How many rows of the large table were found to have no match. */
+  /** Returns the number of rows of the large table that were found to have no match. */
   private static long withoutMatch(String query) throws Exception {
     assertEquals(tables.once(on("ORC", query)), tables.measure(on("CIF", query)), query);
     return ScanStatistics.total(Counter.ROWS_WITHOUT_MATCH);

@@ -14,7 +14,7 @@ import org.apache.hadoop.hive.metastore.api.Table;
 import org.apache.hadoop.hive.ql.metadata.Hive;
 import org.junit.jupiter.api.Test;
 
-/** What Hive says where a class of a table is missing. */
+/** Errors of Hive where a class of a table is missing. */
 class MissingClassTest {
   /** Hive's own words, which docs/troubleshooting.md explains. */
   @Test

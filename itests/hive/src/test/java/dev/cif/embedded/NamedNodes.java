@@ -11,7 +11,7 @@ import org.apache.hadoop.hdfs.MiniDFSCluster;
 final class NamedNodes {
   private static final String[] RACKS = {"/a", "/a", "/a", "/b", "/b", "/b", "/c", "/c"};
 
-  /** What the nodes are called. */
+  /** Names of the nodes. */
   static final List<String> HOSTS = List.of("n0", "n1", "n2", "n3", "n4", "n5", "n6", "n7");
 
   private NamedNodes() {}

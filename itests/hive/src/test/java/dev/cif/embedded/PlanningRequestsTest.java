@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a NameNode is asked when a table of many split-directories is planned. */
+/** Requests to a NameNode when a table of many split-directories is planned. */
 @OnCluster
 @Tag("nightly")
 class PlanningRequestsTest {
@@ -133,7 +133,7 @@ class PlanningRequestsTest {
     expectRequests(1, 0);
   }
 
-  /** As a writer that adds a column does: by one rename. */
+  /** Replaces a schema file by one rename, like a writer that adds a column. */
   private static void replaceSchemaFile(Path split) throws Exception {
     Path schema = new Path(split, "schema.cif");
     Path next = new Path(split, "_schema.cif.next");

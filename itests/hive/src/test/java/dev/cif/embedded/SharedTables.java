@@ -206,7 +206,7 @@ final class SharedTables
     return hive.run(sql).lines();
   }
 
-  /** Whether rows are to be processed in batches: both ways in the nightly run, else by turns. */
+  /** Returns whether rows are processed in batches: both ways in the nightly run, else by turns. */
   List<Boolean> modes() {
     if (Boolean.getBoolean("cif.nightly")) {
       return List.of(true, false);

@@ -116,7 +116,7 @@ class SortedTablesTest {
     assertEquals(
         tables.run("SELECT s FROM o WHERE n IN (14, 985) ORDER BY s"),
         tables.run("SELECT s FROM t WHERE n = 985 ORDER BY s"));
-    // What is inserted is sorted by the new rule, with the new column.
+    // Inserted rows are sorted by the new rule, with the new column.
     tables.run("INSERT OVERWRITE TABLE t SELECT * FROM t");
     assertEquals(
         tables.run("SELECT * FROM (" + updated + ") y ORDER BY n").size(), stored("t").size());

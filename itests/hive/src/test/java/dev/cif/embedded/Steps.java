@@ -6,15 +6,15 @@ import org.apache.hadoop.hive.ql.hooks.ExecuteWithHookContext;
 import org.apache.hadoop.hive.ql.hooks.HookContext;
 
 /**
- * What happens in the midst of a statement: once, at the next hook that is set, or at the next row
- * that is a statement's function.
+ * Action in the midst of a statement: once, at the next hook that is set, or at the next row that
+ * is a statement's function.
  */
 final class Steps {
   private static final AtomicReference<Step> NEXT = new AtomicReference<>();
 
   private Steps() {}
 
-  /** What happens. */
+  /** Action. */
   interface Step {
     void take() throws Exception;
   }
@@ -23,7 +23,7 @@ final class Steps {
     NEXT.set(step);
   }
 
-  /** Whether what was to happen has happened. */
+  /** Returns true once the action was taken. */
   static boolean isTaken() {
     return NEXT.get() == null;
   }

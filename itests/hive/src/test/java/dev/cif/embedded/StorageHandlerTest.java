@@ -222,7 +222,7 @@ class StorageHandlerTest {
         "column 'same': a struct has the fields 'x' and 'X', which are one to Hive");
   }
 
-  /** The same rows in ORC, for all tests, and in a data set of two folders a level. */
+  /** Makes the rows of all tests in ORC, and in a data set of two folders a level. */
   private static void makeRows() throws Exception {
     tables.run(
         "CREATE TABLE o STORED AS ORC AS SELECT n, IF(n % 5 = 0, NULL, concat('s', n)) AS s,"
@@ -283,7 +283,7 @@ class StorageHandlerTest {
     String expected = "SELECT " + columns + " FROM o UNION ALL" + added;
     assertRows(expected);
     if (engine == Engine.TEZ && inBatches) {
-      // What replaces is tried on mr below. Of folders that get new rows the old ones go.
+      // Old rows go from folders that get new ones. Other ways to replace are tried on mr below.
       String replacing = " SELECT n + 2000 AS n, s, m, st, d, dt, k FROM o WHERE n < 3";
       tables.run("INSERT OVERWRITE TABLE t" + replacing);
       assertRows(
@@ -345,7 +345,7 @@ class StorageHandlerTest {
     assertEquals(Set.of(), opened);
     assertEquals(scanned, tables.run(question));
     assertEquals(List.of("1000\t0\t999\t2024-01-03\t0\t750"), scanned);
-    // What is not told by bounds is scanned, and what others add counts at once.
+    // Answers that bounds do not tell are scanned for, and rows that others add count at once.
     assertContains(tables.run("EXPLAIN SELECT max(s) FROM t").toString(), "TableScan");
     tables.run(
         "INSERT INTO made PARTITION (dt='2030-01-01', k=77) SELECT n * 10, s, m, st, d FROM o"
@@ -391,7 +391,7 @@ class StorageHandlerTest {
             + " SELECT n + 1000, 'b', IF(n < 3, '', NULL) FROM numbers WHERE n < 5 UNION ALL"
             + " SELECT max(n) + 2000, 'c', 'x=y' FROM numbers");
     assertEquals(List.of("1006\t301"), tables.run("SELECT count(*), count(DISTINCT p) FROM t"));
-    // As Hive has it: a folder can't be named by an empty text.
+    // In Hive, too, a folder can't be named by an empty text.
     assertEquals(List.of("5"), tables.run("SELECT count(*) FROM t WHERE p IS NULL"));
     assertEquals(List.of("2999"), tables.run("SELECT id FROM t WHERE p = 'x=y'"));
     assertEquals(

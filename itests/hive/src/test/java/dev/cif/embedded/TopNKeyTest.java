@@ -59,7 +59,7 @@ class TopNKeyTest {
         "ORDER BY gaps DESC NULLS FIRST, id LIMIT 5"
       })
   void order_ofAllRows_readsOtherColumnsOfFewRows(String order) throws Exception {
-    // Of eight columns of 10,000 values one is read, and a part of the others.
+    // One of eight columns of 10,000 values is read, and a part of the others.
     long decoded = decoded("SELECT * FROM t_$f " + order);
     assertTrue(decoded < 40_000, order + ": " + decoded);
     long leftOut =

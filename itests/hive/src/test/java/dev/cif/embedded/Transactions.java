@@ -12,7 +12,7 @@ import org.apache.hadoop.hive.metastore.api.TxnState;
 import org.apache.hadoop.hive.metastore.txn.TxnStore;
 import org.apache.hadoop.hive.metastore.txn.TxnUtils;
 
-/** What the metastore knows of transactions. */
+/** Transactions of the metastore. */
 final class Transactions {
   private Transactions() {}
 

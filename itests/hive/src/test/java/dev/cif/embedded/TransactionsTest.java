@@ -387,7 +387,7 @@ class TransactionsTest {
     assertTrue(Steps.isTaken());
     assertTrue(e.getMessage().contains("external/t/"), e.getMessage());
     assertEquals(List.of("1\t5\t35"), figures());
-    // What CIF has committed is not Hive's to abort.
+    // Hive cannot abort a change that CIF has committed.
     Transactions.abort(other, "INSERT INTO t VALUES (1, 1)");
     assertEquals(List.of("2\t6\t36"), figures());
   }

@@ -36,7 +36,9 @@ class UpdateTest {
     tables.run("DROP TABLE IF EXISTS o");
   }
 
-  /** The same rows in a table of each format: three partitions, two split-directories each. */
+  /**
+   * Makes the same rows in a table of each format: three partitions, two split-directories each.
+   */
   private static void make() throws Exception {
     for (String table : List.of("t STORED AS CIF", "o STORED AS ORC")) {
       String name = table.substring(0, 1);
@@ -415,7 +417,7 @@ class UpdateTest {
     List<String> rows = rows("t");
     assertThrows(
         HiveStatementException.class,
-        // Of some rows the pattern is none.
+        // Some rows have no valid pattern.
         () -> tables.run("UPDATE t SET s = regexp_extract(c, IF(id < 900, 'c', '('), 0)"));
     assertEquals(rows, rows("t"));
     long end = System.currentTimeMillis() + 20_000;

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 
-/** What statements leave in a table's folder, and what Hive then knows of the table. */
+/** Files that statements leave in a table's folder, and Hive's knowledge of the table then. */
 class WritesTest {
   @TempDir static Path folder;
   @RegisterExtension static final SharedTables tables = SharedTables.shared();

@@ -57,7 +57,7 @@ class MapColumnsTest {
     return out.toByteArray();
   }
 
-  /** How many columns the maps have, 0 in form entries; checks that they read back. */
+  /** Returns the number of columns of the maps, 0 in form entries; checks that they read back. */
   private int columns(List<List<Map.Entry<Object, Object>>> maps) {
     byte[] bytes = encode(maps);
     AutoBlock block = open(bytes, maps.size());

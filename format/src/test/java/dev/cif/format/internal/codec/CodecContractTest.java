@@ -14,7 +14,7 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What every codec promises: all bytes come back, and bad bytes give one kind of error. */
+/** Contract of every codec: all bytes come back, and bad bytes give one kind of error. */
 class CodecContractTest {
   private static final int BEFORE = 5;
 

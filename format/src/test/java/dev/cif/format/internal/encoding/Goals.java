@@ -5,7 +5,7 @@ import dev.cif.format.schema.Optimize;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What tests encode for. */
+/** Goals that tests encode for. */
 final class Goals {
   private Goals() {}
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every encoding of integers promises, whichever the encoder chooses or a test writes. */
+/** Contract of every encoding of integers, whichever the encoder chooses or a test writes. */
 class IntsContractTest {
   private static final int BEFORE = 3;
   private static final byte AFTER = 0x77;

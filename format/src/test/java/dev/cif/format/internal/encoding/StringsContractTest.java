@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every encoding of strings promises, whichever the encoder chooses or a test writes. */
+/** Contract of every encoding of strings, whichever the encoder chooses or a test writes. */
 class StringsContractTest {
   private static final byte AFTER = 0x77;
 
@@ -325,7 +325,7 @@ class StringsContractTest {
     assertArrayEquals(
         (longest + "c").getBytes(StandardCharsets.US_ASCII), open(longs.stream(), 2).get(0));
     assertArrayEquals(longest.getBytes(StandardCharsets.US_ASCII), open(longs.stream(), 2).get(1));
-    // So many that they are not copied one by one.
+    // Enough values that they are not copied one by one.
     int n = 5000;
     longs.m = 3;
     longs.symbols = new String[] {longest, "c", "seventeen letters"};

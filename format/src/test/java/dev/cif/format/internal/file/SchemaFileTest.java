@@ -84,7 +84,7 @@ class SchemaFileTest {
     return file.toByteArray();
   }
 
-  /** What a reader makes of JSON; null if it refuses it. */
+  /** Returns the schema file that a reader takes JSON for; null if it refuses it. */
   private static SchemaFile parsed(byte[] json) {
     try {
       SchemaFile read = SchemaFile.parse("schema", file(json));

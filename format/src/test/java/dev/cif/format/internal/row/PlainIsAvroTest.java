@@ -133,7 +133,7 @@ class PlainIsAvroTest {
     return Schema.createRecord("r" + records++, null, "test", false, fields);
   }
 
-  /** What Avro read, in the form of {@link TestValues}, maps without order. */
+  /** Returns the values that Avro read, in the form of {@link TestValues}, maps without order. */
   private static Object java(CifType type, Object datum) {
     if (datum == null) {
       return null;

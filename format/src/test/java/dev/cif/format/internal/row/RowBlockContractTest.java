@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What every layout gives back for every type: the values that were written, however asked for. */
+/** Every layout gives back the values that were written, for every type and however asked for. */
 class RowBlockContractTest {
   private static final int[] ROWS = {1, 9, 10, 11, 99, 100, 101, 999, 1000, 1001, 5000};
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** How much is decoded: no more than what was asked for. */
+/** Readers decode no more than what was asked for. */
 class RowCountingTest {
   private static final CifType TYPE = CifType.parse("map<string,string>");
   private static final int ROWS = 2500;

@@ -55,7 +55,9 @@ class RowDamageTest {
     assertTrue(errors > 15, errors + " errors");
   }
 
-  /** As written; layout block stored uncompressed, so that damage reaches the rows. */
+  /**
+   * Returns the body of a written block; layout block is uncompressed, so that damage reaches rows.
+   */
   private static byte[] body(ColumnVector vector, Layout layout) {
     ColumnOptions options =
         ColumnOptions.DEFAULT

@@ -205,7 +205,7 @@ final class TestValues {
     return all;
   }
 
-  /** The same for a Value, part by part; {@code backward} asks for the last part first. */
+  /** Returns a Value in Java form, part by part; {@code backward} asks for the last part first. */
   static Object java(Value v, boolean backward) {
     if (v.isNull()) {
       return null;
@@ -243,7 +243,7 @@ final class TestValues {
     return Arrays.asList(parts);
   }
 
-  /** What a map, in Java form, holds under a key, in Java form: the last entry's value. */
+  /** Returns a map's value of a key, both in Java form: that of the last entry. */
   static Object find(Object map, Object key) {
     Object found = null;
     if (map != null) {

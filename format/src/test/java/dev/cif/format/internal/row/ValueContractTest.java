@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What {@link Value} promises, for the values of vectors and of blocks. */
+/** Contract of {@link Value}, for the values of vectors and of blocks. */
 class ValueContractTest {
   interface Source {
     Value value(ColumnVector vector, int i);

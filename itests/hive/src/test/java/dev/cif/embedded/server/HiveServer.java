@@ -106,7 +106,7 @@ final class HiveServer implements AutoCloseable {
     return String.join(File.pathSeparator, entries);
   }
 
-  /** Of Hive's JDBC driver, which the class path of tests has not. */
+  /** Returns the loader of Hive's JDBC driver, which the class path of tests has not. */
   private static URLClassLoader driverLoader() throws IOException {
     List<URL> urls = new ArrayList<>();
     try (Stream<Path> jars = Files.list(Path.of(System.getProperty("hive.server.lib")))) {
@@ -153,7 +153,7 @@ final class HiveServer implements AutoCloseable {
     return rows;
   }
 
-  /** What JMX shows of the server's column cache. */
+  /** Returns a figure of the server's column cache, by JMX. */
   @SuppressWarnings("BanJNDI") // The server is a child of this process.
   long cache(ToLongFunction<ColumnCacheMXBean> figure) throws Exception {
     VirtualMachine machine = VirtualMachine.attach(Long.toString(process.pid()));

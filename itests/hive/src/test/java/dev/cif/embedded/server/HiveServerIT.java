@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What docs/install.md says of HiveServer2: a real one, in a process of its own, with Hive's and
+ * HiveServer2 as docs/install.md sets it up: a real one, in a process of its own, with Hive's and
  * Hadoop's jars and our one jar; Tez runs its tasks inside of that process.
  */
 class HiveServerIT {
