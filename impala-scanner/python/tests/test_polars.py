@@ -93,6 +93,34 @@ def test_columns_and_predicates_are_pushed(encodings, number):
     assert got.equals(wanted) and got.height > 0
 
 
+OF_POLARS = C("runs") + 1 == 4
+
+
+@pytest.mark.parametrize("predicate, rest", [
+    (C("packed") > 4000, None), ((C("words") == "text/html") & (C("packed") < 3000), None),
+    ((C("runs") == 3) | (C("packed") < 50), None), (C("packed").is_in([1, None, 2130]), None),
+    (~C("packed").is_in([1, None, 2130]), None), (OF_POLARS & (C("packed") > 4000), OF_POLARS),
+    ((C("packed") > 4000) & OF_POLARS & (C("runs") < 9), OF_POLARS),
+    (OF_POLARS | (C("packed") > 4000), OF_POLARS | (C("packed") > 4000))])
+def test_polars_evaluates_the_parts_that_libcif_does_not_know(encodings, monkeypatch, predicate, rest):
+    wanted = pl.DataFrame(cif.open(GOLDEN / "encodings").stream()).filter(predicate)
+    evaluated = []
+    filter = pl.DataFrame.filter
+    monkeypatch.setattr(pl.DataFrame, "filter", lambda frame, by: evaluated.append(by) or filter(frame, by))
+    got = encodings.lazy.filter(predicate).collect()
+    assert got.equals(wanted) and got.height > 0
+    # Polars gives literals the type of their column.
+    names = [] if rest is None else sorted(rest.meta.root_names())
+    assert {tuple(sorted(one.meta.root_names())) for one in evaluated} == ({tuple(names)} if names else set())
+
+
+def test_rows_are_counted_with_any_predicate(encodings):
+    memory = pl.DataFrame(cif.open(GOLDEN / "encodings").stream()).lazy()
+    for predicate in (C("packed") > 4000, C("runs") + 1 == 4, pl.lit(True), pl.lit(False), C("packed").is_in([None])):
+        wanted = memory.filter(predicate).select(pl.len()).collect()
+        assert encodings.lazy.filter(predicate).select(pl.len()).collect().equals(wanted)
+
+
 @pytest.mark.parametrize("engine", ["in-memory", "streaming"])
 def test_engines(encodings, engine):
     got = encodings.lazy.filter(C("packed") > 4000).select("packed").collect(engine=engine)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import operator
-from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Optional, Sequence
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple
 
 import pyarrow as pa
 
 from ._expression import Call, Field, Literal, Node
-from ._pushdown import Translator, conjunction
+from ._pushdown import Condition, Translator, conjunction
 
 if TYPE_CHECKING:
     import polars
@@ -48,18 +48,18 @@ def scan(dataset: "Dataset", names: Optional[Sequence[str]]) -> "polars.LazyFram
     def read(with_columns: Optional[List[str]], predicate: Optional[Any], n_rows: Optional[int],
              batch_size: Optional[int]) -> Iterator[Any]:
         needed = list(columns if with_columns is None else with_columns)
-        filter = None
-        if predicate is not None:
-            needed += [name for name in predicate.meta.root_names() if name not in needed]
-            pushed = translator.pushed(_tree(predicate))
-            filter = None if pushed is None else conjunction(pushed.condition)
+        # libcif drops each row for which a condition is not true: Polars need not look at it again.
+        conditions, rest = (None, None) if predicate is None else _divided(predicate, translator)
+        if rest is not None:
+            needed += [name for name in rest.meta.root_names() if name not in needed]
+        if not needed:
+            needed = columns[:1]  # a frame without columns has no rows
         left = n_rows
         # With a limit, no thread reads ahead.
-        for batch in dataset.to_batches(needed, filter, batch_size=batch_size, use_threads=n_rows is None):
+        for batch in dataset.to_batches(needed, conditions, batch_size=batch_size, use_threads=n_rows is None):
             frame: Any = polars.DataFrame(batch)
-            # libcif may drop rows of the predicate. Polars drops the rest.
-            frame = frame if predicate is None else frame.filter(predicate)
-            frame = frame if with_columns is None else frame.select(with_columns)
+            frame = frame if rest is None else frame.filter(rest)
+            frame = frame.select(with_columns) if with_columns else frame
             if left is not None:
                 frame = frame.head(left)
                 left -= frame.height
@@ -78,6 +78,31 @@ def _type(field: Any) -> Any:
     except (pa.ArrowException, polars.exceptions.PolarsError, NotImplementedError) as error:
         raise TypeError(f"Polars has nothing for column {field.name!r} of type {field.type}: name the columns that "
                         "are to be read, as scan_cif(path, columns=[...])") from error
+
+
+def _divided(predicate: Any, translator: Translator) -> Tuple[Optional[List[Condition]], Optional[Any]]:
+    """Divides a predicate into conditions for libcif, and a predicate that Polars has to evaluate; None for none."""
+    conditions: List[Condition] = []
+    rest = None
+    for part in _parts(predicate):
+        pushed = translator.pushed(_tree(part))
+        conditions += [] if pushed is None else conjunction(pushed.condition)
+        if pushed is None or not pushed.is_all:
+            rest = part if rest is None else rest & part
+    return conditions or None, rest
+
+
+def _parts(predicate: Any) -> List[Any]:
+    """Returns the expressions that must all be true for the predicate to be true."""
+    parts, left = [], [predicate]
+    while left:
+        one = left.pop()
+        inputs = one.meta.pop()
+        if len(inputs) == 2 and any((a & b).meta.eq(one) for a, b in (inputs, inputs[::-1])):
+            left += inputs
+        else:
+            parts.append(one)
+    return parts
 
 
 def _tree(predicate: Any) -> Optional[Node]:
@@ -147,16 +172,21 @@ def _with_literal(expression: Any, left: Any, right: Any) -> Optional[Node]:
     if literal is None:
         return None
     as_text = {"pattern": literal.value, "ignore_case": pa.scalar(False)}
-    as_set = {"value_set": literal.value, "null_matching_behavior": pa.scalar(0)}
-    # Older versions have sets that are not lists.
-    is_list = pa.types.is_list(literal.value.type) or pa.types.is_large_list(literal.value.type)
-    for function, made, options, is_known in (
-            ("starts_with", left.str.starts_with(right), as_text, True),
-            ("match_substring", left.str.contains(right, literal=True), as_text, True),
-            ("is_in", left.is_in(right), as_set, is_list)):
+    for function, made in (("starts_with", left.str.starts_with(right)),
+                           ("match_substring", left.str.contains(right, literal=True))):
         if made.meta.eq(expression):
-            return Call(function, (parse(left),), options) if is_known else None
-    return None
+            return Call(function, (parse(left),), as_text)
+    return _in(parse(left), literal.value) if left.is_in(right).meta.eq(expression) else None
+
+
+def _in(of: Node, values: Any) -> Optional[Node]:
+    """Returns ``is_in`` as Polars has it: NULL of NULL, whatever the set has."""
+    # Older versions have sets that are not lists.
+    if not (pa.types.is_list(values.type) or pa.types.is_large_list(values.type)) or not values.is_valid:
+        return None
+    options = {"value_set": values.values.drop_null(), "null_matching_behavior": pa.scalar(0)}
+    null = Literal(pa.scalar(None, pa.bool_()))
+    return Call("if_else", (Call("is_valid", (of,), None), Call("is_in", (of,), options), null), None)
 
 
 def _between(expression: Any, value: Any, low: Any, high: Any) -> Optional[Node]:
