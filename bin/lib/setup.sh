@@ -87,7 +87,8 @@ need_maven() {
 need_packages() {
   local name missing=()
   for name in "$@"; do
-    [ "$(dpkg-query -W -f '${db:Status-Status}' "$name" 2>/dev/null)" = installed ] || missing+=("$name")
+    # A line for each architecture that has the package.
+    dpkg-query -W -f '${db:Status-Status}\n' "$name" 2>/dev/null | grep -qx installed || missing+=("$name")
   done
   [ ${#missing[@]} -eq 0 ] || install_packages "${missing[@]}"
 }
