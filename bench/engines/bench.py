@@ -1,4 +1,4 @@
-"""Times libcif beside pyarrow, DuckDB, ORC, Vortex and Lance; see `bench/engines/run`."""
+"""Times libcif beside pyarrow, DuckDB, Polars, ORC, Vortex and Lance; see `bench/engines/run`."""
 
 import argparse
 import importlib.metadata
@@ -14,13 +14,16 @@ import time
 
 os.environ.setdefault("LANCE_CPU_THREADS", "1")
 os.environ.setdefault("LANCE_IO_THREADS", "1")
+os.environ.setdefault("POLARS_MAX_THREADS", "1")
 
 import cif
 import duckdb
 import lance
+import polars as pl
 import pyarrow as pa
 
 import data
+import frames
 import lanes
 import tpch
 
@@ -116,6 +119,13 @@ def bench_query(dataset, runs, charts):
                times(ways, lambda lane: lane(), runs), sizes_of(dataset, ways, ["url", "metadata"]))
 
 
+def bench_polars(dataset, runs):
+    for name, question in frames.questions(dataset).items():
+        ways = frames.lanes(dataset, question)
+        same({lane: frames.digest(answer()) for lane, answer in ways.items()})
+        report(f"{name}, in Polars", times(ways, lambda lane: lane(), runs))
+
+
 def cif_scan(*arguments):
     done = subprocess.run([CIF_SCAN, *map(str, arguments)], check=True, capture_output=True, text=True)
     return json.loads(done.stdout)
@@ -189,7 +199,7 @@ def environment():
     cpu = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo")
                 if line.startswith("model name")), platform.machine())
     versions = {"pyarrow": pa.__version__, "duckdb": duckdb.__version__, "lance": lance.__version__,
-                "vortex": importlib.metadata.version("vortex-data"), "python": platform.python_version()}
+                "polars": pl.__version__, "vortex": importlib.metadata.version("vortex-data"), "python": platform.python_version()}
     print(f"{cpu}, {os.cpu_count()} cores, {platform.system()} {platform.release()}; "
           + ", ".join(f"{k} {v}" for k, v in versions.items()))
     print(f"\nload before: {os.getloadavg()[0]:.2f}; single-threaded lanes run on one core")
@@ -218,6 +228,7 @@ def bench(dataset, arguments):
     bench_scans(dataset, arguments.runs, charts)
     if dataset.pattern:
         bench_query(dataset, arguments.runs, charts)
+    bench_polars(dataset, arguments.runs)
     os.sched_setaffinity(0, all_cores)
     charts.write(pathlib.Path(arguments.out))
 
