@@ -199,7 +199,8 @@ def environment():
     cpu = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo")
                 if line.startswith("model name")), platform.machine())
     versions = {"pyarrow": pa.__version__, "duckdb": duckdb.__version__, "lance": lance.__version__,
-                "polars": pl.__version__, "vortex": importlib.metadata.version("vortex-data"), "python": platform.python_version()}
+                "polars": pl.__version__, "vortex": importlib.metadata.version("vortex-data"),
+                "python": platform.python_version()}
     print(f"{cpu}, {os.cpu_count()} cores, {platform.system()} {platform.release()}; "
           + ", ".join(f"{k} {v}" for k, v in versions.items()))
     print(f"\nload before: {os.getloadavg()[0]:.2f}; single-threaded lanes run on one core")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import operator
-from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Optional, Sequence
 
 import pyarrow as pa
 
 from ._expression import Call, Field, Literal, Node
-from ._pushdown import Condition, Translator, conjunction
+from ._pushdown import Translator
 
 if TYPE_CHECKING:
     import polars
@@ -52,7 +53,8 @@ def scan(dataset: "Dataset", names: Optional[Sequence[str]]) -> "polars.LazyFram
              batch_size: Optional[int]) -> Iterator[Any]:
         needed = list(columns if with_columns is None else with_columns)
         # libcif drops each row for which a condition is not true: Polars need not look at it again.
-        conditions, rest = (None, None) if predicate is None else _divided(predicate, translator)
+        conditions, others = translator.divided([] if predicate is None else _parts(predicate), _tree)
+        rest = functools.reduce(operator.and_, others) if others else None
         if rest is not None:
             needed += [name for name in rest.meta.root_names() if name not in needed]
         if not needed:
@@ -61,7 +63,7 @@ def scan(dataset: "Dataset", names: Optional[Sequence[str]]) -> "polars.LazyFram
             batch_size = _FIXED_WIDTH_ROWS
         left = n_rows
         # With a limit, no thread reads ahead.
-        for batch in dataset.to_batches(needed, conditions, batch_size=batch_size, use_threads=n_rows is None):
+        for batch in dataset.to_batches(needed, conditions or None, batch_size=batch_size, use_threads=n_rows is None):
             frame: Any = polars.DataFrame(batch)
             frame = frame if rest is None else frame.filter(rest)
             if with_columns and needed != with_columns:
@@ -95,18 +97,6 @@ def _types(schema: Any) -> Dict[str, Any]:
                 raise TypeError(f"Polars has nothing for column {field.name!r} of type {field.type}: name the columns "
                                 "that are to be read, as scan_cif(path, columns=[...])") from error
         raise
-
-
-def _divided(predicate: Any, translator: Translator) -> Tuple[Optional[List[Condition]], Optional[Any]]:
-    """Divides a predicate into conditions for libcif, and a predicate that Polars has to evaluate; None for none."""
-    conditions: List[Condition] = []
-    rest = None
-    for part in _parts(predicate):
-        pushed = translator.pushed(_tree(part))
-        conditions += [] if pushed is None else conjunction(pushed.condition)
-        if pushed is None or not pushed.is_all:
-            rest = part if rest is None else rest & part
-    return conditions or None, rest
 
 
 def _parts(predicate: Any) -> List[Any]:

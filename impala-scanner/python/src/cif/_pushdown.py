@@ -7,7 +7,7 @@ NaN.
 from __future__ import annotations
 
 import re
-from typing import Any, List, NamedTuple, Optional, Set, Tuple
+from typing import Any, Callable, Iterable, List, NamedTuple, Optional, Set, Tuple
 
 import pyarrow.types as types
 
@@ -67,6 +67,18 @@ class Translator:
             return None if node is None else self._pushed(node, False)
         except RecursionError:
             return None
+
+    def divided(self, filters: Iterable[Any], tree: Callable[[Any], Optional[Node]]) -> Tuple[List[Condition], List[Any]]:
+        """Divides filters that all have to hold into conditions, and filters that libcif cannot evaluate wholly."""
+        conditions: List[Condition] = []
+        rest = []
+        for one in filters:
+            pushed = self.pushed(tree(one))
+            if pushed is not None:
+                conditions.extend(conjunction(pushed.condition))
+            if pushed is None or not pushed.is_all:
+                rest.append(one)
+        return conditions, rest
 
     def target(self, node: Optional[Node]) -> Optional[Target]:
         """Returns a column, a struct's field, or a map's value under a key."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import operator
 from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
 import pyarrow as pa
@@ -9,7 +11,7 @@ import pyarrow.compute as pc
 import pyarrow.dataset as pads
 
 from . import _cif, _expression
-from ._pushdown import Condition, Translator, conjunction
+from ._pushdown import Condition, Translator
 
 if TYPE_CHECKING:
     from . import Table
@@ -164,17 +166,10 @@ def _apply(batches: List[Any], schema: Any, columns: Any, filter: Optional[Any])
 
 def _divide(filters: Tuple[Filter, ...], translator: Translator) -> Tuple[List[Condition], Optional[Any]]:
     """Divides filters that all have to hold into conditions for libcif and a rest for pyarrow."""
-    conditions: List[Condition] = []
-    rest = None
-    for one in filters:
-        if not isinstance(one, pc.Expression):
-            conditions.extend(one)
-            continue
-        pushed = translator.pushed(_expression.parse(one))
-        conditions.extend(conjunction(pushed.condition) if pushed is not None else [])
-        if pushed is None or not pushed.is_all:
-            rest = one if rest is None else rest & one
-    return conditions, rest
+    expressions = [one for one in filters if isinstance(one, pc.Expression)]
+    conditions, rest = translator.divided(expressions, _expression.parse)
+    conditions += [condition for one in filters if not isinstance(one, pc.Expression) for condition in one]
+    return conditions, functools.reduce(operator.and_, rest) if rest else None
 
 
 def _computed(columns: Optional[Columns], translator: Translator) -> Dict[str, Any]:

@@ -26,7 +26,7 @@ except ImportError as error:
 from . import Error, Table, _cif
 from ._expression import Field
 from ._files import find
-from ._pushdown import Condition, Translator, conjunction, on
+from ._pushdown import Condition, Translator, on
 from ._spark_filters import parse
 from ._spark_types import arrow_type, conform, hive_type, spark_type
 
@@ -227,12 +227,9 @@ class PushingReader(CifReader):
         def find_field(path: Sequence[str]) -> Optional[Field]:
             return Field((self._read[path[0]], *path[1:])) if path and path[0] in self._read else None
 
-        for filter in filters:
-            pushed = translator.pushed(parse(filter, find_field))
-            if pushed is not None:
-                self._conditions.extend(conjunction(pushed.condition))
-            if pushed is None or not pushed.is_all:
-                yield filter
+        conditions, rest = translator.divided(filters, lambda filter: parse(filter, find_field))
+        self._conditions.extend(conditions)
+        return rest
 
 
 def _divided(split: _Piece, share: int) -> Iterator[_Piece]:
